@@ -114,7 +114,8 @@ public final class ExpressionCompiler {
                 : SqlTypes.required(expression.getType());
     }
 
-    String text(RexNode expression) {
+    /** The canonical text of an expression. */
+    public String text(RexNode expression) {
         return ExpressionText.of(expression, input);
     }
 }
