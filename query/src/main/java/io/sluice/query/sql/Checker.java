@@ -24,8 +24,11 @@ final class Checker {
             .withExpand(false)
             // a longer IN list would become a join with a table of its values
             .withInSubQueryThreshold(Integer.MAX_VALUE)
-            .withRelBuilderConfigTransform(config ->
-                    config.withSimplify(false).withPruneInputOfAggregate(false).withSimplifyValues(false));
+            .withRelBuilderConfigTransform(config -> config.withSimplify(false)
+                    // merging projections is ours, which computes no expression twice
+                    .withBloat(-1)
+                    .withPruneInputOfAggregate(false)
+                    .withSimplifyValues(false));
 
     private final JavaTypeFactory typeFactory = Dialect.typeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(typeFactory);

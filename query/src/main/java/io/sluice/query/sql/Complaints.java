@@ -119,13 +119,15 @@ final class Complaints {
             problems.add(
                     place,
                     "there is no function " + noFunction.group(1).strip() + arguments,
-                    "the functions are " + Operators.functions());
+                    "the functions are " + String.join(", ", Operators.functions()));
         } else if (noType.find()) {
             String name = noType.group(1) == null ? noType.group(2) : noType.group(1);
             problems.add(
                     place,
                     "there is no type '" + name + "'",
                     "the types are BOOLEAN, INT, LONG, FLOAT, DOUBLE, DECIMAL(p,s), STRING, TIMESTAMP, DATE and BINARY");
+        } else if (message.startsWith("Aggregate expression")) {
+            problems.add(place, firstSentence(message), "WHERE filters rows, HAVING filters groups; aggregate once");
         } else if (cannotApply.find()) {
             String types = types(cannotApply.group(2));
             problems.add(

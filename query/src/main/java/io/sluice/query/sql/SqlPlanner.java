@@ -51,7 +51,7 @@ public final class SqlPlanner {
         } catch (StackOverflowError e) {
             problems.add(SqlParserPos.ZERO, "the query is nested too deeply", "split it into simpler expressions");
             throw problems.because(e);
-        } catch (RuntimeException | AssertionError e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             problems.add(
                     SqlParserPos.ZERO,
                     "the query could not be planned because of an error in Sluice: " + e,
@@ -82,6 +82,10 @@ public final class SqlPlanner {
     private record Rewritten(SqlNode node, List<WindowFunction> windows) {}
 
     private SqlNode parse() throws SqlException {
+        if (text.text().isBlank()) {
+            problems.add(SqlParserPos.ZERO, "the query is empty", "write SELECT ... FROM ...");
+            problems.throwIfAny();
+        }
         try {
             return SqlParser.create(text.text(), Dialect.PARSER).parseStmt();
         } catch (SqlParseException e) {
@@ -125,6 +129,7 @@ public final class SqlPlanner {
             RelationBuilder relations = new RelationBuilder(catalog, checker.rexBuilder());
             Draft draft = relations.build(checker.convert(validated));
             requireAggregate(draft.relation());
+            requireCompilable(relations, draft, outputs);
             List<String> names = outputs.stream().map(Output::name).toList();
             return new QueryPlan(relations.project(draft.relation(), draft.outputs(), names));
         } catch (PlanException e) {
@@ -138,6 +143,17 @@ public final class SqlPlanner {
             problems.add(place, String.valueOf(e.getMessage()), e.remedy());
             throw problems.because(e);
         }
+    }
+
+    private void requireCompilable(RelationBuilder relations, Draft draft, List<Output> outputs) throws SqlException {
+        for (int i = 0; i < outputs.size(); i++) {
+            try {
+                relations.compiler(draft.relation()).compile(draft.outputs().get(i));
+            } catch (UnsupportedExpressionException e) {
+                problems.add(e.place().orElse(outputs.get(i).place()), String.valueOf(e.getMessage()), e.remedy());
+            }
+        }
+        problems.throwIfAny();
     }
 
     private static void requireAggregate(Relation relation) throws PlanException {

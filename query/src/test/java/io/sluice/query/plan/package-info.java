@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.query.plan;
+
+import org.jspecify.annotations.NullMarked;
