@@ -1,6 +1,5 @@
 package io.sluice.query.sql;
 
-import java.util.List;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -66,10 +65,5 @@ final class Checker {
                 StandardConvertletTable.INSTANCE,
                 CONVERTER);
         return converter.convertQuery(validated, false, true).rel;
-    }
-
-    /** Names of the columns of a validated query. */
-    List<String> columnNames(SqlNode validated) {
-        return validator.getValidatedNodeType(validated).getFieldNames();
     }
 }
