@@ -2,7 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.query.plan.EvaluationException;
 import io.sluice.query.plan.Relation;
-import io.sluice.serdes.decode.RowJson;
+import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;

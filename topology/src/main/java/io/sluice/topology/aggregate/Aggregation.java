@@ -103,8 +103,7 @@ public final class Aggregation {
                     new SumOfDecimalsFunction(argument, decimal, total, "the sum below " + aggregate.name()),
                     argument,
                     (sum, count, output, column) -> output.setObject(
-                            column,
-                            sum.decimalAt(0).divide(BigDecimal.valueOf(count), scale, RoundingMode.HALF_UP)));
+                            column, sum.decimalAt(0).divide(BigDecimal.valueOf(count), scale, RoundingMode.HALF_UP)));
         }
         AggregateFunction sum = type.storage() == DataType.Storage.DOUBLE
                 ? new SumOfDoublesFunction(argument)

@@ -42,8 +42,7 @@ final class ExtremeFunction implements AggregateFunction {
     }
 
     private void take(Row state, int slot, Row from, int column) {
-        if (!from.isNull(column)
-                && (state.isNull(slot) || sign * order.compare(from, column, state, slot) < 0)) {
+        if (!from.isNull(column) && (state.isNull(slot) || sign * order.compare(from, column, state, slot) < 0)) {
             state.copy(slot, from, column);
         }
     }

@@ -22,7 +22,7 @@ final class LongsAsDoublesSum implements AggregateFunction {
     @Override
     public void add(Row state, int slot, Row input) {
         if (!input.isNull(argument)) {
-            converted.setDouble(0, input.longAt(argument));
+            converted.setDouble(0, (double) input.longAt(argument));
             sum.add(state, slot, converted);
         }
     }

@@ -65,7 +65,8 @@ final class SumOfDecimalsFunction implements AggregateFunction {
         }
         BigDecimal sum = state.decimalAt(slot).setScale(resultType.scale());
         if (sum.precision() > resultType.precision()) {
-            throw new EvaluationException(name + " = " + sum.toPlainString() + ": does not fit " + resultType.sqlName());
+            throw new EvaluationException(
+                    name + " = " + sum.toPlainString() + ": does not fit " + resultType.sqlName());
         }
         output.setObject(column, sum);
     }

@@ -73,8 +73,8 @@ final class SumOfLongsFunction implements AggregateFunction {
         }
         BigDecimal total = state.decimalAt(slot + 1).add(BigDecimal.valueOf(state.longAt(slot)));
         if (total.toBigInteger().bitLength() > 63) {
-            throw new EvaluationException(
-                    name + " = " + total.toPlainString() + ": does not fit long; sum a decimal instead, CAST(x AS DECIMAL(38,0))");
+            throw new EvaluationException(name + " = " + total.toPlainString()
+                    + ": does not fit long; sum a decimal instead, CAST(x AS DECIMAL(38,0))");
         }
         output.setLong(column, total.longValueExact());
     }

@@ -45,7 +45,8 @@ public final class PartialAggregates {
 
     /** Hands everything over and forgets it. */
     public void drain(Drain drain) {
-        states.forEach((key, state) -> drain.partial(key.windowStart(), key.group().bytes(), state));
+        states.forEach(
+                (key, state) -> drain.partial(key.windowStart(), key.group().bytes(), state));
         states.clear();
     }
 

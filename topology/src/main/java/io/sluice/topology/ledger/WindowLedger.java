@@ -6,7 +6,9 @@ import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,7 +83,8 @@ public final class WindowLedger {
 
     private Group group(long windowStart, byte[] groupKey) {
         if (isClosed(windowStart)) {
-            throw new IllegalStateException("window start = " + windowStart + ": is closed, the watermark is " + watermark);
+            throw new IllegalStateException(
+                    "window start = " + windowStart + ": is closed, the watermark is " + watermark);
         }
         Map<GroupKey, Group> groups = open.computeIfAbsent(windowStart, start -> new HashMap<>());
         Group group = groups.computeIfAbsent(new GroupKey(groupKey), key -> {
@@ -103,17 +106,23 @@ public final class WindowLedger {
             return;
         }
         watermark = newWatermark;
-        while (!open.isEmpty() && isClosed(open.firstKey())) {
-            close(open.firstKey(), closedGroups);
+        Iterator<Map.Entry<Long, Map<GroupKey, Group>>> windows = open.entrySet().iterator();
+        while (windows.hasNext()) {
+            Map.Entry<Long, Map<GroupKey, Group>> oldest = windows.next();
+            long start = oldest.getKey();
+            Collection<Group> groups = oldest.getValue().values();
+            if (!isClosed(start)) {
+                return;
+            }
+            windows.remove();
+            close(start, groups, closedGroups);
         }
     }
 
-    private void close(long windowStart, ClosedGroups closedGroups) {
-        Map<GroupKey, Group> groups = open.remove(windowStart);
-        assert groups != null;
+    private void close(long windowStart, Collection<Group> groups, ClosedGroups closedGroups) {
         openGroups -= groups.size();
         long windowEnd = window.endOf(windowStart);
-        for (Group group : groups.values()) {
+        for (Group group : groups) {
             // a group that was never stored needs no tombstone; its entry in `dirty` is skipped at the flush
             group.closed = true;
             if (group.stored) {

@@ -14,7 +14,8 @@ public final class RowPipeline {
 
     /** Takes a row and gives one, perhaps the same, or null when the row is dropped. */
     private interface Step {
-        @Nullable Row apply(Row row);
+        @Nullable
+        Row apply(Row row);
     }
 
     private final List<Step> steps;

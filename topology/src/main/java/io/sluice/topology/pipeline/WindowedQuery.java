@@ -38,11 +38,14 @@ public record WindowedQuery(
         if (relation instanceof Relation.Filter || relation instanceof Relation.Project) {
             return relation;
         }
-        throw new IllegalArgumentException("plan: needs exactly one window aggregate over one source, found " + relation);
+        throw new IllegalArgumentException(
+                "plan: needs exactly one window aggregate over one source, found " + relation);
     }
 
     /** The columns of a closed window's row. */
     public Schema outputSchema() {
-        return after.isEmpty() ? aggregate.schema() : after.get(after.size() - 1).schema();
+        return after.isEmpty()
+                ? aggregate.schema()
+                : after.get(after.size() - 1).schema();
     }
 }
