@@ -79,7 +79,7 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     }
 
     private void reject(byte[] groupKey, long windowStart, String reason) {
-        byte[] value = RowJson.write(aggregate.schema(), aggregated).getBytes(StandardCharsets.UTF_8);
+        byte[] value = new RowJson(aggregate.schema()).text(aggregated).getBytes(StandardCharsets.UTF_8);
         Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
         context.forward(
                 DeadLetter.of(record(groupKey, value, windowStart), origin(), rejection, context.currentSystemTimeMs()),
@@ -87,7 +87,8 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     }
 
     private RecordMetadata origin() {
-        return context.recordMetadata().orElseThrow(() -> new IllegalStateException("a window closed outside of a record"));
+        return context.recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a window closed outside of a record"));
     }
 
     /** Kafka refuses negative timestamps, and a window may lie before 1970. */

@@ -17,7 +17,10 @@ final class DeadLetter {
         add(headers, "sluice.topic", origin.topic());
         add(headers, "sluice.partition", Integer.toString(origin.partition()));
         add(headers, "sluice.offset", Long.toString(origin.offset()));
-        add(headers, "sluice.timestamp", Instant.ofEpochMilli(rejected.timestamp()).toString());
+        add(
+                headers,
+                "sluice.timestamp",
+                Instant.ofEpochMilli(rejected.timestamp()).toString());
         add(headers, "sluice.stage", rejection.stage().name());
         rejection.column().ifPresent(column -> add(headers, "sluice.column", column));
         add(headers, "sluice.reason", rejection.reason());

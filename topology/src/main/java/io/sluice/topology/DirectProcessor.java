@@ -50,7 +50,11 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         clock.load(store);
         ledger.load(store);
         store.beforeCommit(this::flush);
-        state = new State(context, store, clock, new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
+        state = new State(
+                context,
+                store,
+                clock,
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
         report(state());
     }
 
@@ -87,7 +91,11 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private void report(State now) {
         progress.source(now.clock.progress());
         progress.ledger(new LedgerProgress(
-                now.clock.partition(), ledger.watermark(), ledger.openWindows(), ledger.openGroups(), now.emitter.rows()));
+                now.clock.partition(),
+                ledger.watermark(),
+                ledger.openWindows(),
+                ledger.openGroups(),
+                now.emitter.rows()));
     }
 
     @Override

@@ -39,7 +39,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
         ledger.load(store);
         store.beforeCommit(this::flush);
         state = new State(
-                context.taskId().partition(), store, new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS));
+                context.taskId().partition(),
+                store,
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS));
         report(state());
     }
 

@@ -7,14 +7,12 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -121,26 +119,13 @@ public final class QueryTopology {
                         .withKeySerde(BYTES)
                         .withValueSerde(BYTES)
                         .withNumberOfPartitions(source.partitions())
-                        .withStreamPartitioner(
-                                (topic, key, value, partitions) -> Optional.of(shuffleTo(key, value, partitions))))
+                        .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
                         () -> new LedgerProcessor(source.partitions(), freshQuery(), progress),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
         sinkTo(rows, topics.deadLetters(), DEAD_LETTERS_OF_WINDOWS);
-    }
-
-    /** A watermark goes to every ledger, a partial aggregate to its group's. */
-    private static Set<Integer> shuffleTo(byte[] key, byte[] value, int partitions) {
-        if (ShuffleMessage.isWatermark(value)) {
-            Set<Integer> all = new HashSet<>();
-            for (int partition = 0; partition < partitions; partition++) {
-                all.add(partition);
-            }
-            return all;
-        }
-        return Set.of(Utils.toPositive(Utils.murmur2(key)) % partitions);
     }
 
     private static void sinkTo(KStream<byte[], byte[]> records, String topic, String name) {
@@ -155,8 +140,7 @@ public final class QueryTopology {
      * The time at which the record was appended or, with {@code CreateTime}, sent; a record without one counts as sent now.
      * Event time is not Kafka's business: it is read from the row.
      */
-    private static long appendTime(
-            ConsumerRecord<Object, Object> message, long partitionTime) {
+    private static long appendTime(ConsumerRecord<Object, Object> message, long partitionTime) {
         return message.timestamp() >= 0 ? message.timestamp() : System.currentTimeMillis();
     }
 

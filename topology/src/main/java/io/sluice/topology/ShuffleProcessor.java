@@ -49,7 +49,8 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
         this.stateCodec = new RowCodec(aggregation.stateSchema());
-        this.partials = new PartialAggregates((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.partials =
+                new PartialAggregates((Window.Tumbling) query.aggregate().window(), aggregation);
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -109,8 +110,8 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private void send(State now) {
         int partition = now.clock.partition();
-        partials.drain((windowStart, groupKey, partial) -> forward(
-                now, groupKey, new ShuffleMessage.Partial(partition, windowStart, stateCodec.encode(partial))));
+        partials.drain((windowStart, groupKey, partial) ->
+                forward(now, groupKey, new ShuffleMessage.Partial(partition, windowStart, stateCodec.encode(partial))));
         long watermark = now.clock.watermark();
         if (watermark > announcedWatermark) {
             forward(now, new byte[0], new ShuffleMessage.WatermarkMarker(partition, watermark));

@@ -59,7 +59,8 @@ final class SourceReader {
         eventTime = source.longAt(eventTimeColumn);
         long latest = message.timestamp() * 1_000 + maxFutureSkewMicros;
         if (eventTime > latest) {
-            return reject(Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(message.timestamp()));
+            return reject(
+                    Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(message.timestamp()));
         }
         try {
             row = pipeline.apply(source);

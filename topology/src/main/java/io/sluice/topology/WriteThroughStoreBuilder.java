@@ -12,10 +12,10 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
     private final StoreBuilder<KeyValueStore<Bytes, byte[]>> logged;
 
     WriteThroughStoreBuilder(String name) {
-        // small segments and an early cleaner: the changelog of closed windows is tombstones that a restart need not read
+        // small segments and an early cleaner: the changelog of closed windows is tombstones that a restart need not
+        // read
         Map<String, String> changelog = Map.of("segment.bytes", "16777216", "min.cleanable.dirty.ratio", "0.1");
-        logged = Stores.keyValueStoreBuilder(
-                        Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+        logged = Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
                 .withLoggingEnabled(changelog);
     }

@@ -32,7 +32,8 @@ public final class LocalOffsets {
             return new LocalOffsets(file, new TreeMap<>());
         }
         try {
-            return new LocalOffsets(file, JSON.readValue(file.toFile(), Content.class).positions());
+            return new LocalOffsets(
+                    file, JSON.readValue(file.toFile(), Content.class).positions());
         } catch (IOException unreadable) {
             throw new CheckpointException(
                     file + ": cannot be read (" + unreadable.getMessage()

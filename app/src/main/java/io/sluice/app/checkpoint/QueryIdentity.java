@@ -52,8 +52,8 @@ public record QueryIdentity(int format, String id, Map<String, String> fingerpri
         try {
             QueryIdentity identity = JSON.readValue(json, QueryIdentity.class);
             if (identity.format != FORMAT) {
-                throw new CheckpointException(origin + ": format = " + identity.format + ", this release reads " + FORMAT
-                        + "; use the release that wrote it, or start with a new checkpointLocation and name");
+                throw new CheckpointException(origin + ": format = " + identity.format + ", this release reads "
+                        + FORMAT + "; use the release that wrote it, or start with a new checkpointLocation and name");
             }
             return identity;
         } catch (java.io.IOException unreadable) {

@@ -71,7 +71,8 @@ public final class IdentityTopic {
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic, 0, null, identity.toJson())).get();
+            producer.send(new ProducerRecord<>(topic, 0, null, identity.toJson()))
+                    .get();
         } catch (ExecutionException refused) {
             throw new KafkaUnavailableException(
                     "topic " + topic + ": cannot be written (" + refused.getCause() + ")", refused);

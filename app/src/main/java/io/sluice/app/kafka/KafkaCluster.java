@@ -99,7 +99,10 @@ public final class KafkaCluster implements AutoCloseable {
     /** Creates the topic unless it exists, with the brokers' default replication, and returns it. */
     public TopicDescription ensureTopic(String name, int partitions, Map<String, String> config) {
         NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
-        answerOr("the creation of topic " + name, admin.createTopics(List.of(topic)).all(), TopicExistsException.class);
+        answerOr(
+                "the creation of topic " + name,
+                admin.createTopics(List.of(topic)).all(),
+                TopicExistsException.class);
         // the controller has made it, but the broker that answers may hear of it a moment later
         return waitFor("topic " + name, () -> topic(name));
     }
@@ -193,9 +196,8 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Deletes a group; false when it has members. */
     public boolean deleteGroup(String group) {
-        KafkaFuture<Boolean> done = admin.deleteConsumerGroups(List.of(group))
-                .all()
-                .thenApply(nothing -> true);
+        KafkaFuture<Boolean> done =
+                admin.deleteConsumerGroups(List.of(group)).all().thenApply(nothing -> true);
         try {
             return answerOr("the deletion of group " + group, done, GroupIdNotFoundException.class)
                     .orElse(true);

@@ -75,7 +75,8 @@ public final class SourceOffsets {
             throw new DataLossException(String.join("\n", lost)
                     + "\nset failOnDataLoss: false to go on from the earliest offset without them");
         }
-        // instances that start together compute the same; once one has joined, the positions stand and setting is refused
+        // instances that start together compute the same; once one has joined, the positions stand and setting is
+        // refused
         if (!toSet.isEmpty()) {
             cluster.setOffsets(group, toSet);
         }
@@ -85,7 +86,8 @@ public final class SourceOffsets {
     private static String lossOf(TopicPartition partition, long position, long first, long end) {
         return position < first
                 ? "topic " + partition.topic() + ", partition " + partition.partition() + ": wanted offset " + position
-                        + ", the earliest is " + first + ": " + (first - position) + " offsets were deleted before they were read"
+                        + ", the earliest is " + first + ": " + (first - position)
+                        + " offsets were deleted before they were read"
                 : "topic " + partition.topic() + ", partition " + partition.partition() + ": wanted offset " + position
                         + ", but the topic ends at " + end + ": it was deleted and made anew, or cut";
     }

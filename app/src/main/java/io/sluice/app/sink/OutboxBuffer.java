@@ -101,7 +101,8 @@ final class OutboxBuffer {
     /** Partition -> position below which no row is buffered. What lies below is in the table once no batch is in flight. */
     Map<Integer, Long> settled() {
         Map<Integer, Long> positions = new TreeMap<>();
-        partitions.forEach((number, partition) -> positions.put(number, partition.rows.isEmpty() ? partition.to : partition.from));
+        partitions.forEach(
+                (number, partition) -> positions.put(number, partition.rows.isEmpty() ? partition.to : partition.from));
         return positions;
     }
 

@@ -32,20 +32,23 @@ final class PartitionStart {
         LocalOffsets.Position remembered = local.get(transactionId);
         long start = position == null ? 0 : position;
         if (remembered != null && remembered.nextOffset() > start) {
-            throw new MissingRowsException("transaction id " + transactionId + ": the local checkpoint says that version "
+            throw new MissingRowsException("transaction id " + transactionId
+                    + ": the local checkpoint says that version "
                     + remembered.version() + " of the table holds all rows below offset " + remembered.nextOffset()
                     + ", the table's log says " + (position == null ? "nothing" : "offset " + position)
                     + ". The table was deleted, recreated or restored to an older version. " + WAYS_OUT);
         }
         if (earliest > start) {
             throw new MissingRowsException("transaction id " + transactionId + ": the table's log says "
-                    + (position == null ? "nothing" : "offset " + position) + ", but the closed-windows topic begins at offset "
+                    + (position == null ? "nothing" : "offset " + position)
+                    + ", but the closed-windows topic begins at offset "
                     + earliest + ", because rows below it were committed before. The table was deleted, recreated or "
                     + "restored to an older version. " + WAYS_OUT);
         }
         return start;
     }
 
-    private static final String WAYS_OUT = "Bring the table back to its latest version, or run 'sluice reset' to compute "
-            + "everything again from the source";
+    private static final String WAYS_OUT =
+            "Bring the table back to its latest version, or run 'sluice reset' to compute "
+                    + "everything again from the source";
 }

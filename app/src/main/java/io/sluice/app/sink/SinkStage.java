@@ -6,7 +6,6 @@ import io.sluice.delta.commit.CommitOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -181,7 +180,8 @@ public final class SinkStage implements AutoCloseable {
         if (question == null && !unpositioned.isEmpty()) {
             Map<TopicPartition, Long> earliest = new HashMap<>(consumer.beginningOffsets(unpositioned));
             Set<String> ids = new HashSet<>();
-            earliest.keySet().forEach(partition -> ids.add(settings.transactionIds().of(partition.partition())));
+            earliest.keySet()
+                    .forEach(partition -> ids.add(settings.transactionIds().of(partition.partition())));
             question = new Question(earliest, onTableThread(() -> table.positions(ids)));
         } else if (question != null && question.answer.isDone()) {
             Question answered = question;
@@ -229,7 +229,10 @@ public final class SinkStage implements AutoCloseable {
             progress = progress.committed(committed.version(), committed.rows(), clock.millis() - landed.startedMs);
             committed(landed.batch, committed.version());
         } else if (outcome instanceof CommitOutcome.AlreadyCommitted already) {
-            LOG.info("the rows of {} were in the table already, as of version {}", landed.batch.spans(), already.version());
+            LOG.info(
+                    "the rows of {} were in the table already, as of version {}",
+                    landed.batch.spans(),
+                    already.version());
             committed(landed.batch, already.version());
         } else if (outcome instanceof CommitOutcome.Fenced fenced) {
             fenced(landed.batch, fenced.positions());
@@ -248,14 +251,20 @@ public final class SinkStage implements AutoCloseable {
         localOffsets.save(saved);
         var unused = cluster.deleteRecordsBelow(below).whenComplete((nothing, refused) -> {
             if (refused != null) {
-                LOG.warn("committed rows stay in topic {} until the next commit: {}", settings.topic(), refused.toString());
+                LOG.warn(
+                        "committed rows stay in topic {} until the next commit: {}",
+                        settings.topic(),
+                        refused.toString());
             }
         });
     }
 
     /** Another instance owns these partitions, or did: take up what the table says, where we still are the owner. */
     private void fenced(OutboxBuffer.Batch batch, Map<String, Long> inTable) {
-        LOG.info("another instance has moved {} on, the table stands at {}; its rows are dropped here", batch.spans(), inTable);
+        LOG.info(
+                "another instance has moved {} on, the table stands at {}; its rows are dropped here",
+                batch.spans(),
+                inTable);
         reposition(batch.ends().keySet().stream()
                 .map(number -> new TopicPartition(settings.topic(), number))
                 .collect(Collectors.toSet()));

@@ -106,7 +106,8 @@ public final class WindowLedger {
             return;
         }
         watermark = newWatermark;
-        Iterator<Map.Entry<Long, Map<GroupKey, Group>>> windows = open.entrySet().iterator();
+        Iterator<Map.Entry<Long, Map<GroupKey, Group>>> windows =
+                open.entrySet().iterator();
         while (windows.hasNext()) {
             Map.Entry<Long, Map<GroupKey, Group>> oldest = windows.next();
             long start = oldest.getKey();
