@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.serdes.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.serdes.wire;
+
+import org.jspecify.annotations.NullMarked;
