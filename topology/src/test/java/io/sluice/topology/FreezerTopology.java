@@ -44,11 +44,10 @@ final class FreezerTopology implements AutoCloseable {
     private final TopicNames topics = new TopicNames("freezer");
     private final TopologyProgress progress = new TopologyProgress();
     private final QueryTopology topology;
-    private final Path stateFolder;
-    private TopologyTestDriver driver;
-    private TestInputTopic<byte[], byte[]> input;
-    private TestOutputTopic<byte[], byte[]> closed;
-    private TestOutputTopic<byte[], byte[]> deadLetters;
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> input;
+    private final TestOutputTopic<byte[], byte[]> closed;
+    private final TestOutputTopic<byte[], byte[]> deadLetters;
 
     /** @param keyed whether the source declares that its record key is the unit, so that no shuffle is needed */
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder) {
@@ -62,8 +61,17 @@ final class FreezerTopology implements AutoCloseable {
                 keyed ? List.of("UnitId") : List.of(),
                 () -> new JsonRowDecoder(READING, allColumns()));
         this.topology = new QueryTopology(topics, source, FreezerTopology::plan, progress);
-        this.stateFolder = stateFolder;
-        open();
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        driver = new TopologyTestDriver(topology.build(), properties);
+        input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
+        closed = driver.createOutputTopic(
+                topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        deadLetters = driver.createOutputTopic(
+                topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private static BitSet allColumns() {
@@ -83,20 +91,6 @@ final class FreezerTopology implements AutoCloseable {
                                 Aggregate.Function.MIN, 1, Optional.of(Primitive.DOUBLE), Primitive.DOUBLE, "MinC"),
                         new Aggregate(Aggregate.Function.COUNT_ROWS, -1, Optional.empty(), Primitive.LONG, "Readings")),
                 WINDOW));
-    }
-
-    private void open() {
-        Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
-        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
-        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        driver = new TopologyTestDriver(topology.build(), properties);
-        input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
-        closed = driver.createOutputTopic(
-                topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        deadLetters = driver.createOutputTopic(
-                topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     QueryTopology topology() {
@@ -132,12 +126,6 @@ final class FreezerTopology implements AutoCloseable {
 
     List<TestRecord<byte[], byte[]>> deadLetters() {
         return deadLetters.readRecordsToList();
-    }
-
-    /** Ends the task and starts it anew from its state folder. */
-    void restart() {
-        driver.close();
-        open();
     }
 
     @Override
