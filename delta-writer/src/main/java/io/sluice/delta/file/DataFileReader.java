@@ -81,6 +81,7 @@ public final class DataFileReader {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // abstract still, though the other is the one in use
         public RecordMaterializer<Row> prepareForRead(
                 Configuration configuration,
                 Map<String, String> metadata,

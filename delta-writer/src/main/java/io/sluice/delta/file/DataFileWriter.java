@@ -151,6 +151,7 @@ public final class DataFileWriter implements Staging {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // abstract still, though the other is the one in use
         protected WriteSupport<Row> getWriteSupport(Configuration configuration) {
             return support;
         }

@@ -69,9 +69,14 @@ final class PartitionValues {
             case FLOAT, DOUBLE -> row.setDouble(ordinal, Double.parseDouble(text));
             case STRING -> row.setObject(ordinal, text);
             case DATE -> row.setLong(ordinal, LocalDate.parse(text).toEpochDay());
-            case TIMESTAMP -> row.setLong(ordinal, ChronoUnit.MICROS.between(Instant.EPOCH, instant(text)));
+            case TIMESTAMP -> row.setLong(ordinal, micros(instant(text)));
             case BINARY -> throw new IllegalArgumentException("a binary column cannot partition a table");
         }
+    }
+
+    /** Not ChronoUnit.between, which counts nanoseconds on the way and overflows after the year 2262. */
+    private static long micros(Instant instant) {
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
     }
 
     private static Instant instant(String text) {

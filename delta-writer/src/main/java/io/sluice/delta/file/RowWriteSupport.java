@@ -26,6 +26,7 @@ final class RowWriteSupport extends WriteSupport<Row> {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // abstract still, though the other is the one in use
     public WriteContext init(Configuration configuration) {
         return context();
     }
