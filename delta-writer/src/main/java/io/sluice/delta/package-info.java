@@ -1,4 +1,4 @@
-/** See the module's description. */
+/** A Delta table as this product sees it: create or check it, append rows exactly once, read it back. */
 @NullMarked
 package io.sluice.delta;
 
