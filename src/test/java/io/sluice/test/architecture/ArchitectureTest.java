@@ -6,7 +6,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -31,6 +34,7 @@ class ArchitectureTest {
     private static final String[] CORE = {
         "io.sluice.serdes.schema..",
         "io.sluice.serdes.time..",
+        "io.sluice.serdes.wire..",
         "io.sluice.query.plan..",
         "io.sluice.topology.ledger..",
         "io.sluice.topology.aggregate..",
@@ -43,6 +47,17 @@ class ArchitectureTest {
     private static final String[] CALCITE = {"org.apache.calcite.."};
     private static final String[] JACKSON = {"com.fasterxml.jackson.."};
     private static final String[] COMMAND_LINE = {"picocli..", "io.javalin..", "io.micrometer.."};
+
+    @ArchTest
+    static void everyModuleIsLookedAt(JavaClasses ours) {
+        assertThat(ours)
+                .extracting(JavaClass::getPackageName)
+                .anyMatch(name -> name.startsWith("io.sluice.serdes"))
+                .anyMatch(name -> name.startsWith("io.sluice.query"))
+                .anyMatch(name -> name.startsWith("io.sluice.topology"))
+                .anyMatch(name -> name.startsWith("io.sluice.delta"))
+                .anyMatch(name -> name.startsWith("io.sluice.app"));
+    }
 
     @ArchTest
     static final ArchRule serdesKnowsNobody =
