@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -29,6 +30,8 @@ import org.apache.kafka.streams.kstream.Repartitioned;
  * source topic -> decode, filter, project -> [shuffle topic] -> window ledger -> closed-windows topic
  *                         `-> dead-letters topic                     `-> dead-letters topic
  * </pre>
+ *
+ * <p>The positions of the source must be set before it is started: it does not reset them.
  *
  * <p>Run it with {@code processing.guarantee=exactly_once_v2}: then the positions of the input, the ledger's changelog, the rows
  * of closed windows, the dead letters and the watermark commit together or not at all. It also runs in a
@@ -93,6 +96,8 @@ public final class QueryTopology {
                 source.topic(),
                 Consumed.with(BYTES, BYTES)
                         .withTimestampExtractor(QueryTopology::appendTime)
+                        // a position whose records are gone is an error, never a jump
+                        .withOffsetResetPolicy(AutoOffsetReset.none())
                         .withName("source"));
         if (needsShuffle()) {
             shuffled(builder, messages);

@@ -148,6 +148,11 @@ public final class KafkaCluster implements AutoCloseable {
         return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
     }
 
+    /** End of what has been written, by open transactions too; transaction markers count. */
+    public Map<TopicPartition, Long> endOffsets(List<TopicPartition> partitions) {
+        return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
     private Map<TopicPartition, Long> offsets(
             List<TopicPartition> partitions, OffsetSpec spec, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();

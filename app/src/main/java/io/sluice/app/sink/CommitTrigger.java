@@ -20,6 +20,14 @@ public sealed interface CommitTrigger {
         }
     }
 
+    /** Only when the run is about to end, or the buffer is full: as few versions of the table as memory permits. */
+    record AtTheEnd() implements CommitTrigger {
+        @Override
+        public boolean isDue(Instant now) {
+            return false;
+        }
+    }
+
     /**
      * Once per interval, at multiples of the interval since the epoch: every minute means on the minute. When a commit takes
      * longer than the interval, the next one waits for the next multiple, as in Structured Streaming.

@@ -2,7 +2,6 @@ package io.sluice.app.sink;
 
 import io.sluice.delta.commit.CommitOutcome;
 import io.sluice.delta.commit.Span;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,7 +10,7 @@ import java.util.Set;
 interface WindowTable {
 
     /** Positions of the transaction ids in the table's latest version; ids without one are absent. */
-    Map<String, Long> positions(Set<String> transactionIds) throws IOException;
+    Map<String, Long> positions(Set<String> transactionIds);
 
     /** Appends encoded rows and moves the spans' ids on, in one version of the table. */
     CommitOutcome append(List<Span> spans, List<byte[]> rows);
