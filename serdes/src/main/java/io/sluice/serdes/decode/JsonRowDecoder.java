@@ -1,12 +1,10 @@
 package io.sluice.serdes.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
@@ -69,6 +67,10 @@ public final class JsonRowDecoder implements RowDecoder {
 
     @Override
     public void decode(byte @Nullable [] message, Row row) {
+        if (row.width() != schema.width()) {
+            throw new IllegalArgumentException(
+                    "row width = " + row.width() + ": must be that of the schema, " + schema.width());
+        }
         row.clear();
         if (message == null) {
             throw new BadRecordException("the message is null (a tombstone)");
@@ -92,19 +94,12 @@ public final class JsonRowDecoder implements RowDecoder {
             readMessage(parser, row);
         } catch (BadRecordException e) {
             throw e;
-        } catch (StreamConstraintsException e) {
-            throw new BadRecordException("the message exceeds a limit: " + e.getOriginalMessage());
         } catch (JsonProcessingException e) {
-            throw new BadRecordException("the message is not JSON" + place(e) + ": " + e.getOriginalMessage());
+            throw new BadRecordException(ParserReason.of(e));
         } catch (IOException | RuntimeException e) {
             // the parser's own faults: whatever it throws for a message is about that message
             throw new BadRecordException("the message cannot be parsed: " + e);
         }
-    }
-
-    private static String place(JsonProcessingException e) {
-        JsonLocation location = e.getLocation();
-        return location == null || location.getByteOffset() < 0 ? "" : ", at byte " + location.getByteOffset();
     }
 
     private void readMessage(JsonParser parser, Row row) throws IOException {
@@ -156,7 +151,7 @@ public final class JsonRowDecoder implements RowDecoder {
             next = parser.nextToken();
         } catch (JsonProcessingException e) {
             throw new BadRecordException(
-                    "after the JSON object" + place(e) + " there is more: " + e.getOriginalMessage());
+                    "after the JSON object" + ParserReason.place(e) + " there is more: " + ParserReason.words(e));
         }
         if (next != null) {
             throw new BadRecordException("after the JSON object there is more: a message must be one object");

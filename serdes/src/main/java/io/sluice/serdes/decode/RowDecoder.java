@@ -10,8 +10,10 @@ public interface RowDecoder {
      * Sets every column of {@code row}, to null where the message has no value.
      *
      * @param message the value of a Kafka record; null for a tombstone
+     * @param row a row of the schema's width
      * @throws BadRecordException when the message is no row, and nothing else for whatever bytes; the row's content is then
      *     undefined
+     * @throws IllegalArgumentException when the row is of another width
      */
     void decode(byte @Nullable [] message, Row row);
 }

@@ -191,7 +191,7 @@ final class StrictValues {
             row.setObject(column, parser.getBinaryValue());
             return null;
         } catch (JsonProcessingException e) {
-            return shown('"' + text + '"') + " is no base64: " + e.getOriginalMessage();
+            return shown('"' + text + '"') + " is no base64: " + ParserReason.words(e);
         }
     }
 

@@ -181,13 +181,15 @@ class JsonRowDecoderTest {
                     17                 | the message is a number where
                     null               | the message is the word null where
                     true               | the message is a boolean where
-                    {"c":1             | the message is not JSON, at byte 6: Unexpected end-of-input
-                    {"c"               | the message is not JSON, at byte 4: Unexpected end-of-input
-                    {                  | the message is not JSON, at byte 1: Unexpected end-of-input
+                    {"c":1             | the message ends in the middle of its JSON, at byte 6
+                    {"c"               | the message ends in the middle of its JSON, at byte 4
+                    {                  | the message ends in the middle of its JSON, at byte 1
                     {"c":}             | the message is not JSON, at byte 5
                     {"c":1,}           | the message is not JSON, at byte 7
                     {'c':1}            | the message is not JSON, at byte 1
                     {c:1}              | the message is not JSON, at byte 1
+                    {"c":"abc          | the message ends in the middle of its JSON, at byte 9
+                    {"c":1]            | Unexpected close marker ']': expected '}'
                     {"c":NaN}          | the message is not JSON, at byte 8: Non-standard token 'NaN'
                     {"c":-Infinity}    | Non-standard token '-Infinity'
                     {"c":01}           | Leading zeroes not allowed
@@ -198,7 +200,7 @@ class JsonRowDecoderTest {
                     {"c":1},           | after the JSON object
                     {"c":1}]           | after the JSON object
                     {"x":[}            | the message is not JSON
-                    {"x":"}            | the message is not JSON
+                    {"x":"}            | the message ends in the middle
                     // c               | the message is not JSON, at byte 0
                     """)
     void aMessageThatIsNoObjectIsABadRecordAsAWhole(String message, String reason) {
@@ -378,6 +380,37 @@ class JsonRowDecoderTest {
     @Test
     void theColumnOfAReasonIsEmptyWhenTheWholeMessageIsBad() {
         assertThat(new BadRecordException("x").column()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void theParsersAdviceForProgrammersIsLeftOut() {
+        for (String message : new String[] {"{", "{\"c\":1]", "{\"c\":NaN}", "{\"x\":" + "[".repeat(2_000)}) {
+            assertThat(refusal(one("double"), utf8(message)).reason())
+                    .doesNotContain("Source", "`", "REDACTED", "enable", "(start", "(for");
+        }
+        assertThat(refusal(one("binary"), utf8("{\"c\":\"QQ\"}")).reason()).doesNotContain("variant", "Variant");
+    }
+
+    @Test
+    void aRowOfAnotherWidthIsTheCallersMistakeAndNoBadRecord() {
+        JsonRowDecoder decoder = new JsonRowDecoder(READINGS, all(READINGS));
+
+        assertThatThrownBy(() -> decoder.decode(utf8("{}"), new Row(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("row width = 1: must be that of the schema, 3");
+    }
+
+    @Test
+    void manyDifferentNamesInOneMessageAreSkipped() {
+        StringBuilder message = new StringBuilder("{");
+        for (int i = 0; i < 30_000; i++) {
+            message.append("\"k").append(i * 31L).append("\":1,");
+        }
+        Row row = one("int").newRow();
+
+        new JsonRowDecoder(one("int"), all(one("int"))).decode(utf8(message + "\"c\":5}"), row);
+
+        assertThat(row.longAt(0)).isEqualTo(5);
     }
 
     @Test
