@@ -17,14 +17,14 @@ public final class LocalOffsets {
     /** @param version version of the table whose commit reached {@code nextOffset} */
     public record Position(long nextOffset, long version) {}
 
-    private record Content(TreeMap<String, Position> positions) {}
+    private record Content(Map<String, Position> positions) {}
 
     private final Path file;
     private final TreeMap<String, Position> positions;
 
-    private LocalOffsets(Path file, TreeMap<String, Position> positions) {
+    private LocalOffsets(Path file, Map<String, Position> positions) {
         this.file = file;
-        this.positions = positions;
+        this.positions = new TreeMap<>(positions);
     }
 
     static LocalOffsets load(Path file) {

@@ -28,8 +28,9 @@ public final class Backlog {
     public Map<TopicPartition, Long> open() {
         Map<TopicPartition, Long> committed = cluster.committedOffsets(group);
         Map<TopicPartition, Long> open = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
-        List<TopicPartition> unknown =
-                ends.keySet().stream().filter(partition -> !committed.containsKey(partition)).toList();
+        List<TopicPartition> unknown = ends.keySet().stream()
+                .filter(partition -> !committed.containsKey(partition))
+                .toList();
         Map<TopicPartition, Long> earliest = unknown.isEmpty() ? Map.of() : cluster.earliestOffsets(unknown);
         ends.forEach((partition, end) -> {
             Long known = committed.get(partition);

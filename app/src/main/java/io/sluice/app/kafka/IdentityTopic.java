@@ -49,7 +49,7 @@ public final class IdentityTopic {
 
     private Optional<QueryIdentity> readFirst() {
         TopicPartition partition = new TopicPartition(topic, 0);
-        long end = cluster.stableEndOffsets(List.of(partition)).get(partition);
+        long end = KafkaCluster.offset(cluster.stableEndOffsets(List.of(partition)), partition);
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -84,9 +85,10 @@ public final class KafkaCluster implements AutoCloseable {
     /** The topic, or empty when it does not exist. */
     public Optional<TopicDescription> topic(String name) {
         return answerOr(
-                "the description of topic " + name,
-                admin.describeTopics(List.of(name)).topicNameValues().get(name),
-                UnknownTopicOrPartitionException.class);
+                        "the description of topic " + name,
+                        admin.describeTopics(List.of(name)).allTopicNames(),
+                        UnknownTopicOrPartitionException.class)
+                .map(topics -> topics.get(name));
     }
 
     /** Partitions of an existing topic. */
@@ -151,6 +153,11 @@ public final class KafkaCluster implements AutoCloseable {
     /** End of what has been written, by open transactions too; transaction markers count. */
     public Map<TopicPartition, Long> endOffsets(List<TopicPartition> partitions) {
         return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    /** The offset of a partition that was asked for. */
+    static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        return Objects.requireNonNull(offsets.get(partition), () -> "no offset of " + partition);
     }
 
     private Map<TopicPartition, Long> offsets(

@@ -61,13 +61,14 @@ public final class SourceOffsets {
         Map<TopicPartition, Long> toSet = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
         List<String> lost = new ArrayList<>();
         for (TopicPartition partition : partitions) {
+            long end = KafkaCluster.offset(latest, partition);
             Long position = committed.get(partition);
-            long first = earliest.get(partition);
+            long first = KafkaCluster.offset(earliest, partition);
             if (position == null) {
                 // a partition that was added later is read from its beginning, whatever the start was
-                toSet.put(partition, firstStart ? startOf(start, partition, first, latest.get(partition)) : first);
-            } else if (position < first || position > latest.get(partition)) {
-                lost.add(lossOf(partition, position, first, latest.get(partition)));
+                toSet.put(partition, firstStart ? startOf(start, partition, first, end) : first);
+            } else if (position < first || position > end) {
+                lost.add(lossOf(partition, position, first, end));
                 toSet.put(partition, first);
             }
         }

@@ -71,8 +71,9 @@ final class AvailableNowRun {
 
     private Phase next() {
         if (phase == Phase.SOURCE && shuffleTopic.isPresent()) {
-            List<TopicPartition> shuffle =
-                    cluster.topic(shuffleTopic.get()).map(KafkaCluster::partitions).orElse(List.of());
+            List<TopicPartition> shuffle = cluster.topic(shuffleTopic.get())
+                    .map(KafkaCluster::partitions)
+                    .orElse(List.of());
             backlog = new Backlog(cluster, group, cluster.endOffsets(shuffle));
             return Phase.SHUFFLE;
         }

@@ -139,12 +139,13 @@ final class Preparation {
         }
         if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
             throw new QueryStartException("checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
-                    + local.get().id() + ", but topic " + topics.identity() + " says " + remote.get().id()
+                    + local.get().id() + ", but topic " + topics.identity() + " says "
+                    + remote.get().id()
                     + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
                     + " this one: state and positions come back from Kafka and the table");
         }
-        return remote.orElseGet(() -> new QueryIdentity(
-                QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint));
+        return remote.orElseGet(
+                () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint));
     }
 
     private static void compare(QueryIdentity known, Map<String, String> fingerprint, String where) {

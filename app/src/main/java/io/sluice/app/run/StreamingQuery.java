@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * A running query: streams, sink stage and, where one is wanted, the embedded broker. Made by {@link #start}, which returns when
  * all checks have passed and reading has begun. Thread-safe.
  */
-public final class StreamingQuery implements AutoCloseable {
+public final class StreamingQuery {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingQuery.class);
     private static final Duration KAFKA_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(100);
@@ -118,8 +118,8 @@ public final class StreamingQuery implements AutoCloseable {
         this.query = query;
         this.resources = resources;
         KafkaCluster cluster = resources.cluster();
-        this.ready = new Preparation(query, cluster, resources.connection(), resources.checkpoint())
-                .run(topologyProgress);
+        this.ready =
+                new Preparation(query, cluster, resources.connection(), resources.checkpoint()).run(topologyProgress);
         ready.notices().forEach(notice -> LOG.warn("{}", notice));
         boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
         this.ends = bounded ? Optional.of(cluster.stableEndOffsets(ready.source())) : Optional.empty();
@@ -140,7 +140,12 @@ public final class StreamingQuery implements AutoCloseable {
                 commitTrigger(query.trigger()),
                 this::fail);
         this.reporter = new ProgressReporter(
-                ready.identity().id(), query.name(), topologyProgress, sink::progress, Clock.systemUTC(),
+                ready.identity().id(),
+                query.name(),
+                query.sink().path(),
+                topologyProgress,
+                sink::progress,
+                Clock.systemUTC(),
                 resources.checkpoint().progressFile());
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
@@ -218,6 +223,7 @@ public final class StreamingQuery implements AutoCloseable {
     }
 
     private void shutDown() throws InterruptedException {
+        topologyProgress.ending();
         long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
         KafkaStreams running = streams;
         if (running != null) {
@@ -254,10 +260,5 @@ public final class StreamingQuery implements AutoCloseable {
     /** Kafka's {@code bootstrap.servers}, of use where the broker is embedded. */
     public String bootstrapServers() {
         return String.valueOf(resources.connection().get("bootstrap.servers"));
-    }
-
-    @Override
-    public void close() throws InterruptedException {
-        requestStop();
     }
 }

@@ -46,7 +46,8 @@ final class StreamsSettings {
 
     private static Map<String, Object> defaults(QueryDefinition.Trigger trigger) {
         Map<String, Object> properties = new HashMap<>();
-        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval(trigger).toMillis());
+        properties.put(
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval(trigger).toMillis());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
         properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         properties.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 20_000);

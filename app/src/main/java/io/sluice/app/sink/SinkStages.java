@@ -23,7 +23,12 @@ public final class SinkStages {
      * @param topicId Kafka's id of the topic
      */
     public record Wiring(
-            String topic, String group, String instanceId, Map<String, String> connection, String queryId, String topicId) {}
+            String topic,
+            String group,
+            String instanceId,
+            Map<String, String> connection,
+            String queryId,
+            String topicId) {}
 
     /** @param failed told, once, of what ended the stage other than a stop */
     public static SinkStage open(

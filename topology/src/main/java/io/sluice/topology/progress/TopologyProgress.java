@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class TopologyProgress {
     private final ConcurrentMap<Integer, SourceProgress> sources = new ConcurrentHashMap<>();
     private final ConcurrentMap<Integer, LedgerProgress> ledgers = new ConcurrentHashMap<>();
+    private volatile boolean ending;
 
     public void source(SourceProgress progress) {
         sources.put(progress.partition(), progress);
@@ -21,11 +22,20 @@ public final class TopologyProgress {
 
     /** The task of that source partition has left this process. */
     public void sourceClosed(int partition) {
-        sources.remove(partition);
+        if (!ending) {
+            sources.remove(partition);
+        }
     }
 
     public void ledgerClosed(int partition) {
-        ledgers.remove(partition);
+        if (!ending) {
+            ledgers.remove(partition);
+        }
+    }
+
+    /** The process ends: the numbers of tasks that are closed from now on stay, for the last report. */
+    public void ending() {
+        ending = true;
     }
 
     /** One entry per source partition that this process works on, by partition. */
