@@ -1,0 +1,75 @@
+package io.sluice.query.sql;
+
+import io.sluice.query.sql.compile.SqlTypes;
+import io.sluice.serdes.schema.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** The sources as Calcite's tables, and Spark's names of types. */
+final class Catalog {
+    private final List<SourceTable> sources;
+
+    Catalog(List<SourceTable> sources) {
+        this.sources = List.copyOf(sources);
+    }
+
+    /** The source of that name, in any case. */
+    Optional<SourceTable> source(String name) {
+        return sources.stream()
+                .filter(source -> source.name().equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    List<String> sourceNames() {
+        return sources.stream().map(SourceTable::name).toList();
+    }
+
+    /** Every name a query can mean by a column. */
+    List<String> columnNames() {
+        List<String> names = new ArrayList<>(List.of("window_start", "window_end"));
+        sources.forEach(source -> source.schema().columns().forEach(column -> names.add(column.name())));
+        return names;
+    }
+
+    CalciteCatalogReader reader(JavaTypeFactory typeFactory) {
+        CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+        sources.forEach(source -> root.add(source.name(), new Table(source)));
+        addType(root, "STRING", SqlTypeName.VARCHAR);
+        addType(root, "LONG", SqlTypeName.BIGINT);
+        Properties properties = new Properties();
+        properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
+        return new CalciteCatalogReader(root, List.of(), typeFactory, new CalciteConnectionConfigImpl(properties));
+    }
+
+    private static void addType(CalciteSchema root, String name, SqlTypeName type) {
+        root.add(name, factory -> factory.createTypeWithNullability(factory.createSqlType(type), true));
+    }
+
+    private static final class Table extends AbstractTable {
+        private final SourceTable source;
+
+        Table(SourceTable source) {
+            this.source = source;
+        }
+
+        @Override
+        public RelDataType getRowType(RelDataTypeFactory factory) {
+            RelDataTypeFactory.Builder row = factory.builder();
+            for (Column column : source.schema().columns()) {
+                row.add(column.name(), SqlTypes.relType(factory, column.type(), column.nullable()));
+            }
+            return row.build();
+        }
+    }
+}

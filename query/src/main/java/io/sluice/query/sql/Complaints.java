@@ -1,0 +1,135 @@
+package io.sluice.query.sql;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Calcite's complaints in our words: short, with the name meant and the way out. */
+final class Complaints {
+    private static final Pattern UNEXPECTED =
+            Pattern.compile("(?:Encountered|Incorrect syntax near[^']*) ?\"([^\"]*)\"");
+    private static final Pattern KEYWORD = Pattern.compile("Incorrect syntax near the keyword '([^']*)'");
+    private static final Pattern NO_TABLE = Pattern.compile("(?:Object|Table) '([^']*)' not found");
+    private static final Pattern NO_COLUMN = Pattern.compile("Column '([^']*)' not found");
+    private static final Pattern NOT_GROUPED = Pattern.compile("Expression '(.*)' is not being grouped");
+    private static final Pattern NO_FUNCTION =
+            Pattern.compile("No match found for function signature ([^(]*)\\((.*)\\)", Pattern.DOTALL);
+    private static final Pattern NO_TYPE =
+            Pattern.compile("Unknown identifier '([^']*)'|Unknown datatype name '([^']*)'");
+    private static final Set<String> WINDOW_COLUMNS = Set.of("window_start", "window_end");
+    private static final int LONGEST = 300;
+
+    private final Catalog catalog;
+    private final Problems problems;
+
+    Complaints(Catalog catalog, Problems problems) {
+        this.catalog = catalog;
+        this.problems = problems;
+    }
+
+    void syntax(SqlParseException error) {
+        SqlParserPos place = error.getPos() == null ? SqlParserPos.ZERO : error.getPos();
+        String message = String.valueOf(error.getMessage());
+        Matcher unexpected = UNEXPECTED.matcher(message);
+        Matcher keyword = KEYWORD.matcher(message);
+        Optional<String> token = keyword.find()
+                ? Optional.of(keyword.group(1))
+                : unexpected.find() ? Optional.of(unexpected.group(1)) : Optional.empty();
+        if (token.isEmpty()) {
+            problems.add(place, "syntax error: " + firstSentence(message), "correct the query at this place");
+        } else if (token.get().equals("<EOF>")) {
+            problems.add(place, "syntax error: the query ends too early", "complete it");
+        } else {
+            unexpected(place, token.get());
+        }
+    }
+
+    private void unexpected(SqlParserPos place, String token) {
+        String first = token.split("\\s", 2)[0];
+        boolean word = first.matches("[A-Za-z_]\\w*");
+        problems.add(
+                place,
+                "syntax error at '" + first + "'",
+                word
+                        ? "if " + first + " is a name, put it in back-ticks: `" + first
+                                + "`; else something before it is missing or misplaced"
+                        : "something here or before it is missing or misplaced");
+    }
+
+    /** Reports a complaint of the validator. When it is an unknown name with a likely meaning, returns that meaning. */
+    Optional<Correction> invalid(CalciteContextException error) {
+        SqlParserPos place = new SqlParserPos(
+                error.getPosLine(), error.getPosColumn(), error.getEndPosLine(), error.getEndPosColumn());
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        String message = String.valueOf(cause.getMessage());
+        Matcher table = NO_TABLE.matcher(message);
+        if (table.find()) {
+            return unknown("table", table.group(1), place, catalog.sourceNames());
+        }
+        Matcher column = NO_COLUMN.matcher(message);
+        if (column.find()) {
+            return unknown("column", column.group(1), place, catalog.columnNames());
+        }
+        other(place, message);
+        return Optional.empty();
+    }
+
+    private Optional<Correction> unknown(String kind, String name, SqlParserPos place, List<String> known) {
+        if (kind.equals("column") && WINDOW_COLUMNS.contains(name.toLowerCase(Locale.ROOT))) {
+            problems.add(
+                    place,
+                    "there is no column '" + name + "' here",
+                    "it comes with FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(EventTime), INTERVAL '10' MINUTE))");
+            return Optional.empty();
+        }
+        Optional<String> meant = Suggestion.nearest(name, known);
+        String all = known.isEmpty() ? "there is none" : "there are " + String.join(", ", known);
+        problems.add(
+                place,
+                "there is no " + kind + " '" + name + "'",
+                meant.map(suggestion -> "did you mean " + suggestion + "?").orElse(all));
+        return meant.map(suggestion -> new Correction(place, name, suggestion));
+    }
+
+    private void other(SqlParserPos place, String message) {
+        Matcher notGrouped = NOT_GROUPED.matcher(message);
+        Matcher noFunction = NO_FUNCTION.matcher(message);
+        Matcher noType = NO_TYPE.matcher(message);
+        if (notGrouped.find()) {
+            String expression = notGrouped.group(1).replaceAll("`?\\w+`?\\.", "");
+            problems.add(
+                    place,
+                    expression + " is neither grouped nor aggregated",
+                    "add it to GROUP BY, or aggregate it, for example MAX(" + expression + ")");
+        } else if (noFunction.find()) {
+            String arguments = noFunction.group(2).replaceAll("[<>]", "");
+            problems.add(
+                    place,
+                    "there is no function " + noFunction.group(1).strip() + "(" + arguments + ")",
+                    "the functions are " + Operators.functions());
+        } else if (noType.find()) {
+            String name = noType.group(1) == null ? noType.group(2) : noType.group(1);
+            problems.add(
+                    place,
+                    "there is no type '" + name + "'",
+                    "the types are BOOLEAN, INT, LONG, FLOAT, DOUBLE, DECIMAL(p,s), STRING, TIMESTAMP, DATE and BINARY");
+        } else {
+            problems.add(place, firstSentence(message), "correct the expression at this place");
+        }
+    }
+
+    /** Calcite's text without the list of everything that would have been right. */
+    private static String firstSentence(String message) {
+        String text = message.split("(?s)\\.? *Supported form|\\R|Was expecting", 2)[0].strip();
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+    }
+
+    /** The name that was meant at a place, under which checking goes on. */
+    record Correction(SqlParserPos place, String name, String meant) {}
+}
