@@ -162,7 +162,7 @@ class CommitterTest {
         staging.failures = 100;
         assertThatThrownBy(() -> committer.commit(SPANS, staging))
                 .isInstanceOf(DeltaUnavailableException.class)
-                .hasMessageContaining("table /t: could not be written (4 attempts) in 6.0 s")
+                .hasMessageContaining("table /t: could not be written (4 attempts in 6.0 s)")
                 .hasMessageContaining("the disk is full");
         assertThat(log.versions).hasSize(1);
         staging.failures = 0;
@@ -171,7 +171,8 @@ class CommitterTest {
 
     @Test
     void commitThatNeverHappensLeavesNoFilesWhenItCannotHappenLater() {
-        Collections.addAll(log.commitFaults, Collections.nCopies(4, Fault.FAILS_BEFORE).toArray(new Fault[0]));
+        Collections.addAll(
+                log.commitFaults, Collections.nCopies(4, Fault.FAILS_BEFORE).toArray(new Fault[0]));
         assertThatThrownBy(() -> committer.commit(SPANS, staging)).isInstanceOf(DeltaUnavailableException.class);
         assertThat(staging.present).isEmpty();
         assertThat(log.versions).hasSize(1);
@@ -180,7 +181,8 @@ class CommitterTest {
     @Test
     void commitThatMayHappenLaterKeepsItsFiles() {
         log.lateCommits = true;
-        Collections.addAll(log.commitFaults, Collections.nCopies(4, Fault.FAILS_BEFORE).toArray(new Fault[0]));
+        Collections.addAll(
+                log.commitFaults, Collections.nCopies(4, Fault.FAILS_BEFORE).toArray(new Fault[0]));
         assertThatThrownBy(() -> committer.commit(SPANS, staging)).isInstanceOf(DeltaUnavailableException.class);
         assertThat(staging.present).hasSize(2);
     }
@@ -196,7 +198,8 @@ class CommitterTest {
     void doubtThatCannotBeResolvedKeepsFilesAndIsResolvedByTheNextCall() {
         log.commitFaults.add(Fault.FAILS_AFTER);
         log.beginFaults.add(Fault.NONE);
-        Collections.addAll(log.beginFaults, Collections.nCopies(3, Fault.FAILS_BEFORE).toArray(new Fault[0]));
+        Collections.addAll(
+                log.beginFaults, Collections.nCopies(3, Fault.FAILS_BEFORE).toArray(new Fault[0]));
         assertThatThrownBy(() -> committer.commit(SPANS, staging))
                 .isInstanceOf(DeltaUnavailableException.class)
                 .hasMessageContaining("could not be read after a commit failed");

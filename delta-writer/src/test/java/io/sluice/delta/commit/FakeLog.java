@@ -127,7 +127,8 @@ final class FakeLog implements CommitLog {
                 checkConflicts(spans);
                 Map<String, Long> moved = new HashMap<>();
                 spans.forEach(span -> moved.put(span.transactionId(), span.to()));
-                versions.add(new Version(moved, files.stream().map(DataFile::path).toList()));
+                versions.add(
+                        new Version(moved, files.stream().map(DataFile::path).toList()));
                 if (fault == Fault.FAILS_AFTER) {
                     throw new IOException("answer lost");
                 }
