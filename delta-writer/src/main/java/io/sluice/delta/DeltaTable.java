@@ -20,6 +20,8 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,22 +72,28 @@ public final class DeltaTable {
         TableDefinition definition = new TableDefinition(schema, partitionBy);
         log.refuse(definition.selfCheck());
         calling("could not be opened or created", () -> {
+            if (location.local().isPresent() && Files.exists(location.local().get()) && !Files.isDirectory(location.local().get())) {
+                throw new NotDirectoryException(location.local().get() + " is a file, not a folder");
+            }
             Snapshot found = log.latest();
             if (found.getVersion() >= 0) {
                 log.accept(definition, found);
             }
-            if (location.local().isPresent()) {
-                Path logFolder =
-                        location.local().get().resolve(location.logPath().getName());
-                Files.createDirectories(logFolder);
-                AtomicFileLogStore.probe(logFolder);
-            }
+            probe();
             if (found.getVersion() < 0) {
                 log.create(definition, TableProperties.withDefaults(options.tableProperties()));
                 log.accept(definition, log.latest());
             }
             return found;
         });
+    }
+
+    private void probe() throws IOException {
+        if (location.local().isPresent()) {
+            Path logFolder = location.local().get().resolve(location.logPath().getName());
+            Files.createDirectories(logFolder);
+            AtomicFileLogStore.probe(logFolder);
+        }
     }
 
     public boolean exists() {
@@ -189,7 +197,7 @@ public final class DeltaTable {
     private Snapshot existing() throws IOException {
         Snapshot snapshot = log.latest();
         if (snapshot.getVersion() < 0) {
-            throw new java.nio.file.NoSuchFileException(location.logPath().toString(), null, "there is no Delta table");
+            throw new NoSuchFileException(location.logPath().toString(), null, "there is no Delta table");
         }
         return snapshot;
     }

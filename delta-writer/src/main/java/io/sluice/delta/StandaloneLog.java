@@ -58,11 +58,7 @@ final class StandaloneLog implements CommitLog {
 
     /** The latest version; an instance of version -1 when there is no table. */
     Snapshot latest() throws IOException {
-        try {
-            return opened().update();
-        } catch (Exception e) {
-            throw translate(e);
-        }
+        return calling(() -> opened().update());
     }
 
     private DeltaLog opened() {
@@ -76,11 +72,7 @@ final class StandaloneLog implements CommitLog {
 
     /** The commits from {@code version} on that still have their log file, oldest first. */
     Iterator<VersionLog> changes(long version, boolean failOnGap) throws IOException {
-        try {
-            return opened().getChanges(version, failOnGap);
-        } catch (Exception e) {
-            throw translate(e);
-        }
+        return calling(() -> opened().getChanges(version, failOnGap));
     }
 
     /** @throws TableMismatchException when the table cannot take the rows */
@@ -132,14 +124,13 @@ final class StandaloneLog implements CommitLog {
 
     @Override
     public Attempt begin(Set<String> transactionIds) throws IOException {
-        try {
+        return calling(() -> {
             OptimisticTransaction transaction = opened().startTransaction();
             if (transaction.readVersion() < 0) {
                 throw new NoSuchFileException(location.logPath().toString(), null, "the table is gone");
             }
             recheck(opened().snapshot());
-            // Every id, in every transaction: only ids that were asked for are checked when another commit got in
-            // between.
+            // Every id, in every transaction: only ids that were asked for are checked when another commit got in between.
             Map<String, Long> positions = new HashMap<>();
             for (String id : transactionIds) {
                 long position = transaction.txnVersion(id);
@@ -148,9 +139,7 @@ final class StandaloneLog implements CommitLog {
                 }
             }
             return new StandaloneAttempt(transaction, Map.copyOf(positions));
-        } catch (Exception e) {
-            throw translate(e);
-        }
+        });
     }
 
     /** Refuses a table that was replaced, or changed so that it cannot take the rows any more, while we write to it. */
@@ -176,8 +165,8 @@ final class StandaloneLog implements CommitLog {
     @Override
     public OptionalLong versionThatAdded(DataFile file, long version) throws IOException {
         String path = DataFilePath.decode(file.path());
-        try {
-            Iterator<VersionLog> commits = changes(version + 1, true);
+        return calling(() -> {
+            Iterator<VersionLog> commits = opened().getChanges(version + 1, true);
             while (commits.hasNext()) {
                 VersionLog commit = commits.next();
                 for (Action action : commit.getActions()) {
@@ -188,15 +177,27 @@ final class StandaloneLog implements CommitLog {
                 }
             }
             return OptionalLong.empty();
-        } catch (Exception e) {
-            throw translate(e);
-        }
+        });
     }
 
     /** A local write has happened or failed when the call returns; a request to a distant store may outlive it. */
     @Override
     public boolean lateCommitsPossible() {
         return location.local().isEmpty();
+    }
+
+    @FunctionalInterface
+    private interface LibraryCall<T> {
+        T run() throws Exception;
+    }
+
+    /** The library also asserts: when a table was replaced by a shorter one under an open log, for example. */
+    private <T> T calling(LibraryCall<T> call) throws IOException {
+        try {
+            return call.run();
+        } catch (Exception | AssertionError e) {
+            throw translate(e);
+        }
     }
 
     /** Any failure makes the open log doubtful, so that it is read afresh. */
@@ -219,7 +220,7 @@ final class StandaloneLog implements CommitLog {
         if (failure instanceof TableMismatchException mismatch) {
             throw mismatch;
         }
-        if (failure instanceof Error error) {
+        if (failure instanceof Error error && !(failure instanceof AssertionError)) {
             throw error;
         }
         return failure instanceof IOException io ? io : new IOException(failure.getMessage(), failure);

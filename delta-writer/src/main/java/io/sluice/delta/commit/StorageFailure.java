@@ -1,5 +1,6 @@
 package io.sluice.delta.commit;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
@@ -40,7 +41,8 @@ final class StorageFailure {
         if (text == null || text.isBlank()) {
             return cause.getClass().getSimpleName();
         }
-        return cause instanceof FileSystemException ? text : cause.getClass().getSimpleName() + ": " + text;
+        boolean speaksForItself = cause instanceof FileSystemException || cause.getClass() == IOException.class;
+        return speaksForItself ? text : cause.getClass().getSimpleName() + ": " + text;
     }
 
     private static String remedy(Throwable cause) {

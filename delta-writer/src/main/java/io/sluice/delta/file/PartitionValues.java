@@ -66,7 +66,8 @@ final class PartitionValues {
         switch ((DataType.Primitive) type) {
             case BOOLEAN -> row.setBoolean(ordinal, Boolean.parseBoolean(text));
             case INT, LONG -> row.setLong(ordinal, Long.parseLong(text));
-            case FLOAT, DOUBLE -> row.setDouble(ordinal, Double.parseDouble(text));
+            case FLOAT -> row.setDouble(ordinal, Float.parseFloat(text));
+            case DOUBLE -> row.setDouble(ordinal, Double.parseDouble(text));
             case STRING -> row.setObject(ordinal, text);
             case DATE -> row.setLong(ordinal, LocalDate.parse(text).toEpochDay());
             case TIMESTAMP -> row.setLong(ordinal, micros(instant(text)));

@@ -162,7 +162,7 @@ class CommitterTest {
         staging.failures = 100;
         assertThatThrownBy(() -> committer.commit(SPANS, staging))
                 .isInstanceOf(DeltaUnavailableException.class)
-                .hasMessageContaining("table /t: could not be written (4 attempts) in 6.0 s")
+                .hasMessageContaining("table /t: could not be written (4 attempts in 6.0 s)")
                 .hasMessageContaining("the disk is full");
         assertThat(log.versions).hasSize(1);
         staging.failures = 0;
