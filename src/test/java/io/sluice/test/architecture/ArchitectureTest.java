@@ -42,6 +42,9 @@ class ArchitectureTest {
         "io.sluice.app.trigger.."
     };
 
+    /** The tests' faulty log store extends it, and the Delta library makes that one by reflection. */
+    private static final String EXTENDED_TO_INJECT_FAULTS = "io.sluice.delta.log.AtomicFileLogStore";
+
     private static final String[] KAFKA = {"org.apache.kafka..", "kafka..", "org.rocksdb.."};
     private static final String[] LAKE = {"io.delta..", "org.apache.hadoop..", "org.apache.parquet.."};
     private static final String[] CALCITE = {"org.apache.calcite.."};
@@ -135,6 +138,8 @@ class ArchitectureTest {
     static final ArchRule classesAreFinal = classes()
             .that()
             .areNotInterfaces()
+            .and()
+            .doNotHaveFullyQualifiedName(EXTENDED_TO_INJECT_FAULTS)
             .should(Conditions.BE_FINAL_OR_EXTENDED)
             .because("a class that was not made to be extended must not be extended");
 

@@ -18,10 +18,12 @@ import java.util.function.Predicate;
 
 /** The rule that time is injected: who decides by the wall clock cannot be replayed. */
 final class Clocks {
-    /** Classes that are the edge to real time. Each is a port's production side; no logic lives there. */
+    /** Classes that are the edge to real time: each hands it on, or uses it where no event time can be had. */
     private static final Set<String> EDGES = Set.of(
-            // waits between two attempts at a commit
-            "io.sluice.delta.commit.Pause");
+            // the clock and the pause between two attempts at a commit, when the caller names none
+            "io.sluice.delta.DeltaOptions",
+            // a record without any Kafka timestamp (a format of long ago) counts as sent now
+            "io.sluice.topology.QueryTopology");
     /** The process wires the real clock into the rest; there only sleeping is for the listed. */
     private static final String COMPOSITION = "io.sluice.app.";
 

@@ -45,7 +45,7 @@ final class Conditions {
         return new ArchCondition<>(text) {
             @Override
             public void check(T item, ConditionEvents events) {
-                events.add(new SimpleConditionEvent(item, predicate.test(item), item + " does not " + text));
+                events.add(new SimpleConditionEvent(item, predicate.test(item), item + ": must " + text));
             }
         };
     }
