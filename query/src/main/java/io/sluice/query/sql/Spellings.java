@@ -99,7 +99,7 @@ final class Spellings extends SqlShuttle {
                     .withNanos((int) Math.floorMod(micros, 1_000_000L) * 1000);
             return SqlLiteral.createTimestamp(SqlTypeName.TIMESTAMP, value, 6, literal.getParserPosition());
         } catch (BadTimeException e) {
-            problems.add(literal, e.getMessage(), "write TIMESTAMP '2026-11-30 08:15:00'");
+            problems.add(literal, String.valueOf(e.getMessage()), "write TIMESTAMP '2026-11-30 08:15:00'");
             return literal;
         }
     }
