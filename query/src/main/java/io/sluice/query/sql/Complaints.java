@@ -19,7 +19,11 @@ final class Complaints {
     private static final Pattern NO_COLUMN = Pattern.compile("Column '([^']*)' not found");
     private static final Pattern NOT_GROUPED = Pattern.compile("Expression '(.*)' is not being grouped");
     private static final Pattern NO_FUNCTION =
-            Pattern.compile("No match found for function signature ([^(]*)\\((.*)\\)", Pattern.DOTALL);
+            Pattern.compile("No match found for function signature ([^(]*)(?:\\((.*)\\))?", Pattern.DOTALL);
+    private static final Pattern CANNOT_APPLY =
+            Pattern.compile("Cannot apply '(.*)' to arguments of type '(.*?)'(?:\\.|$)", Pattern.DOTALL);
+    private static final Pattern CANNOT_CAST =
+            Pattern.compile("Cast function cannot convert value of type (.*) to type (.*)");
     private static final Pattern NO_TYPE =
             Pattern.compile("Unknown identifier '([^']*)'|Unknown datatype name '([^']*)'");
     private static final Set<String> WINDOW_COLUMNS = Set.of("window_start", "window_end");
@@ -51,7 +55,8 @@ final class Complaints {
     }
 
     private void unexpected(SqlParserPos place, String token) {
-        String first = token.split("\\s", 2)[0];
+        String plain = token.replace("\\'", "'");
+        String first = plain.startsWith("'") ? plain : plain.split("\\s", 2)[0];
         boolean word = first.matches("[A-Za-z_]\\w*");
         problems.add(
                 place,
@@ -101,6 +106,8 @@ final class Complaints {
         Matcher notGrouped = NOT_GROUPED.matcher(message);
         Matcher noFunction = NO_FUNCTION.matcher(message);
         Matcher noType = NO_TYPE.matcher(message);
+        Matcher cannotApply = CANNOT_APPLY.matcher(message);
+        Matcher cannotCast = CANNOT_CAST.matcher(message);
         if (notGrouped.find()) {
             String expression = notGrouped.group(1).replaceAll("`?\\w+`?\\.", "");
             problems.add(
@@ -108,10 +115,10 @@ final class Complaints {
                     expression + " is neither grouped nor aggregated",
                     "add it to GROUP BY, or aggregate it, for example MAX(" + expression + ")");
         } else if (noFunction.find()) {
-            String arguments = noFunction.group(2).replaceAll("[<>]", "");
+            String arguments = noFunction.group(2) == null ? "" : "(" + types(noFunction.group(2)) + ")";
             problems.add(
                     place,
-                    "there is no function " + noFunction.group(1).strip() + "(" + arguments + ")",
+                    "there is no function " + noFunction.group(1).strip() + arguments,
                     "the functions are " + Operators.functions());
         } else if (noType.find()) {
             String name = noType.group(1) == null ? noType.group(2) : noType.group(1);
@@ -119,9 +126,35 @@ final class Complaints {
                     place,
                     "there is no type '" + name + "'",
                     "the types are BOOLEAN, INT, LONG, FLOAT, DOUBLE, DECIMAL(p,s), STRING, TIMESTAMP, DATE and BINARY");
+        } else if (cannotApply.find()) {
+            String types = types(cannotApply.group(2));
+            problems.add(
+                    place,
+                    cannotApply.group(1) + " cannot be applied to " + types,
+                    types.equals("TIMESTAMP - TIMESTAMP")
+                            ? "CAST(t AS DOUBLE) gives seconds, which can be subtracted"
+                            : "convert with CAST(... AS type)");
+        } else if (cannotCast.find()) {
+            problems.add(
+                    place,
+                    "a value of type " + types(cannotCast.group(1)) + " cannot be converted to "
+                            + types(cannotCast.group(2)),
+                    "convert it to a type between the two, for example STRING");
         } else {
             problems.add(place, firstSentence(message), "correct the expression at this place");
         }
+    }
+
+    /** Calcite's types as a user writes them. */
+    private static String types(String types) {
+        return types.replaceAll("(?<=\\w)<", " <")
+                .replaceAll("<(\\w[^<>]*)>", "$1")
+                .replaceAll("TIMESTAMP\\(\\d\\)", "TIMESTAMP")
+                .replace("VARBINARY", "BINARY")
+                .replaceAll("(VAR)?CHAR(ACTER)?(\\(\\d+\\))?", "STRING")
+                .replace("INTEGER", "INT")
+                .replace("BIGINT", "LONG")
+                .replace(" NOT NULL", "");
     }
 
     /** Calcite's text without the list of everything that would have been right. */

@@ -8,6 +8,7 @@ import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -23,8 +24,10 @@ final class Dialect {
             .withIdentifierMaxLength(256)
             .withParserFactory(SqlBabelParserImpl.FACTORY);
 
-    static final SqlValidator.Config VALIDATOR =
-            SqlValidator.Config.DEFAULT.withConformance(new Conformance()).withIdentifierExpansion(true);
+    static final SqlValidator.Config VALIDATOR = SqlValidator.Config.DEFAULT
+            .withConformance(new Conformance())
+            .withTypeCoercionRules(SqlTypeCoercionRule.lenientInstance())
+            .withIdentifierExpansion(true);
 
     private Dialect() {}
 

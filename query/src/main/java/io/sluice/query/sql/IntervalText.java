@@ -42,6 +42,18 @@ final class IntervalText {
         throw new IllegalArgumentException("it is no constant length of time; " + FORMS);
     }
 
+    /** Spark's interval without a unit behind it, '10 minutes', as Calcite writes it: '600' SECOND. */
+    static String withUnit(String literal, Position position) throws BadTokenException {
+        try {
+            Duration length = DurationText.parse(literal.substring(1, literal.length() - 1));
+            BigDecimal seconds = BigDecimal.valueOf(micros(length), 6).stripTrailingZeros();
+            return "'" + seconds.toPlainString() + "' SECOND";
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new BadTokenException(
+                    position, "INTERVAL " + literal + ": " + e.getMessage(), "write for example INTERVAL '10' MINUTE");
+        }
+    }
+
     private static long micros(Duration length) {
         return Math.addExact(Math.multiplyExact(length.getSeconds(), 1_000_000L), length.getNano() / 1000);
     }

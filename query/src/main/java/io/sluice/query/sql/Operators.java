@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.sql.compile.WindowCall;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,6 +63,10 @@ final class Operators {
             ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.TO_NULLABLE),
             OperandTypes.repeat(SqlOperandCountRanges.from(1), OperandTypes.ANY),
             SqlFunctionCategory.STRING);
+
+    /** Calcite turns its own into POWER(x, 0.5), which is not correctly rounded. */
+    private static final SqlOperator SQRT =
+            function("SQRT", ReturnTypes.DOUBLE_NULLABLE, OperandTypes.NUMERIC, SqlFunctionCategory.NUMERIC);
 
     static final SqlFunction WINDOW_START = window(WindowCall.START);
     static final SqlFunction WINDOW_END = window(WindowCall.END);
@@ -127,7 +132,7 @@ final class Operators {
             SqlStdOperatorTable.ROUND,
             SqlStdOperatorTable.FLOOR,
             SqlStdOperatorTable.CEIL,
-            SqlStdOperatorTable.SQRT,
+            SQRT,
             SqlStdOperatorTable.POWER,
             MOD,
             SqlStdOperatorTable.UPPER,
@@ -200,13 +205,19 @@ final class Operators {
         return call.getTypeFactory().createTypeWithNullability(type, nullable);
     }
 
-    /** An operand's type, that of a whole number beside a decimal as the decimal that holds it. */
+    /** An operand's type; that of a whole number beside a decimal is the decimal that holds it, or the literal's digits. */
     private static RelDataType exact(SqlOperatorBinding call, int operand) {
         RelDataType type = call.getOperandType(operand);
         RelDataType other = call.getOperandType(1 - operand);
-        return SqlTypeUtil.isIntType(type) && SqlTypeUtil.isDecimal(other)
-                ? call.getTypeFactory().decimalOf(type)
-                : type;
+        if (!SqlTypeUtil.isIntType(type) || !SqlTypeUtil.isDecimal(other)) {
+            return type;
+        }
+        if (call.isOperandLiteral(operand, false)) {
+            BigDecimal literal = call.getOperandLiteralValue(operand, BigDecimal.class);
+            int digits = literal == null ? 1 : literal.precision();
+            return call.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, digits, 0);
+        }
+        return call.getTypeFactory().decimalOf(type);
     }
 
     /** Finds an operator by its name in any case, and a function with any form of brackets. */

@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import io.sluice.serdes.time.BadTimeException;
+import io.sluice.serdes.time.Dates;
 import io.sluice.serdes.time.Timestamps;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
@@ -85,22 +87,34 @@ final class Spellings extends SqlShuttle {
 
     @Override
     public @Nullable SqlNode visit(SqlLiteral literal) {
-        if (literal instanceof SqlUnknownLiteral unknown && unknown.tag.equalsIgnoreCase("TIMESTAMP")) {
-            return timestamp(unknown);
+        if (!(literal instanceof SqlUnknownLiteral unknown)) {
+            return literal;
         }
-        return literal;
+        try {
+            return switch (unknown.tag.toUpperCase(Locale.ROOT)) {
+                case "TIMESTAMP" -> timestamp(unknown);
+                case "DATE" -> date(unknown);
+                default -> literal;
+            };
+        } catch (BadTimeException e) {
+            problems.add(
+                    literal,
+                    unknown.tag + " '" + unknown.getValue() + "': " + e.reason().split("; ", 2)[0],
+                    "write TIMESTAMP '2026-11-30 08:15:00' or DATE '2026-11-30'");
+            return literal;
+        }
     }
 
     /** Calcite takes one form only, and no zone. */
-    private SqlNode timestamp(SqlUnknownLiteral literal) {
-        try {
-            long micros = Timestamps.parse(literal.getValue().strip(), ZoneOffset.UTC);
-            TimestampString value = TimestampString.fromMillisSinceEpoch(Math.floorDiv(micros, 1000L))
-                    .withNanos((int) Math.floorMod(micros, 1_000_000L) * 1000);
-            return SqlLiteral.createTimestamp(SqlTypeName.TIMESTAMP, value, 6, literal.getParserPosition());
-        } catch (BadTimeException e) {
-            problems.add(literal, String.valueOf(e.getMessage()), "write TIMESTAMP '2026-11-30 08:15:00'");
-            return literal;
-        }
+    private static SqlNode timestamp(SqlUnknownLiteral literal) {
+        long micros = Timestamps.parse(literal.getValue().strip(), ZoneOffset.UTC);
+        TimestampString value = TimestampString.fromMillisSinceEpoch(Math.floorDiv(micros, 1000L))
+                .withNanos((int) Math.floorMod(micros, 1_000_000L) * 1000);
+        return SqlLiteral.createTimestamp(SqlTypeName.TIMESTAMP, value, 6, literal.getParserPosition());
+    }
+
+    private static SqlNode date(SqlUnknownLiteral literal) {
+        int days = Dates.parse(literal.getValue().strip());
+        return SqlLiteral.createDate(DateString.fromDaysSinceEpoch(days), literal.getParserPosition());
     }
 }

@@ -134,7 +134,8 @@ public final class SqlPlanner {
             problems.add(place, String.valueOf(e.getMessage()), e.remedy());
             throw problems.because(e);
         } catch (UnsupportedExpressionException e) {
-            problems.add(query.node().getParserPosition(), String.valueOf(e.getMessage()), e.remedy());
+            SqlParserPos place = e.place().orElse(query.node().getParserPosition());
+            problems.add(place, String.valueOf(e.getMessage()), e.remedy());
             throw problems.because(e);
         }
     }

@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -13,6 +14,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class SqlText {
     /** Reserved by Calcite, and common as columns: names unless their surroundings make them a keyword. */
     private static final Set<String> NAMES = Set.of("window", "date", "timestamp", "time", "measure", "uuid");
+
+    /** What may stand behind the text of a standard interval; Spark's own has none. */
+    private static final List<String> UNITS = List.of(
+            "year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond");
 
     private final String source;
     private final StringBuilder text = new StringBuilder();
@@ -119,7 +124,9 @@ final class SqlText {
                 i += peek(i) == '\'' ? 2 : 1;
             }
         }
-        put(value.append('\'').toString(), at);
+        value.append('\'');
+        boolean interval = previous.equals("interval") && !startsWithUnit(skipBlanks(i + 1));
+        put(interval ? IntervalText.withUnit(value.toString(), Position.of(source, at)) : value.toString(), at);
         at = i + 1;
         previous = "'";
     }
@@ -174,10 +181,7 @@ final class SqlText {
 
     /** Whether one of {@link #NAMES} is a name here, and not the start of a literal, a type, or part of WITH TIME ZONE. */
     private boolean isName(String word, int end) {
-        int next = end;
-        while (Character.isWhitespace(peek(next))) {
-            next++;
-        }
+        int next = skipBlanks(end);
         boolean literal = peek(next) == '\'';
         boolean type = previous.equals("::") || (previous.equals("as") && (peek(next) == ')' || peek(next) == '('));
         boolean zone = word.equals("time")
@@ -200,6 +204,18 @@ final class SqlText {
             previous = source.startsWith("::", at) ? "::" : source.substring(at, at + 1);
             copy(previous.length());
         }
+    }
+
+    private boolean startsWithUnit(int index) {
+        return UNITS.stream().anyMatch(unit -> source.regionMatches(true, index, unit, 0, unit.length()));
+    }
+
+    private int skipBlanks(int index) {
+        int next = index;
+        while (Character.isWhitespace(peek(next))) {
+            next++;
+        }
+        return next;
     }
 
     private static boolean isNamePart(char c) {

@@ -64,7 +64,7 @@ final class CastToMoment {
         try {
             return timestamp ? Timestamps.parse(value.strip(), ZoneOffset.UTC) : Dates.parse(value.strip());
         } catch (BadTimeException e) {
-            throw Failure.of(text, e.getMessage() + "; TRY_CAST makes the result null instead");
+            throw Failure.of(text, e.getMessage() + Casts.INSTEAD);
         }
     }
 

@@ -13,10 +13,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
 /** Conversions between types, by the rules of Spark's ANSI mode. */
 final class Casts {
+    static final String INSTEAD = "; TRY_CAST makes the result null instead";
+
     private Casts() {}
 
     static Code cast(RexCall call, ExpressionCompiler compiler) {
@@ -28,7 +31,20 @@ final class Casts {
         if (Literals.isUntypedNull(operand)) {
             return Literals.nullOf(target);
         }
-        return convert(compiler.code(operand), compiler.type(operand), target, compiler.text(call));
+        String text = compiler.text(call);
+        return operand instanceof RexLiteral
+                ? convertLiteral(compiler.code(operand), compiler.type(operand), target, text)
+                : convert(compiler.code(operand), compiler.type(operand), target, text);
+    }
+
+    /** A literal that has no counterpart is a mistake in the query, not in a row. */
+    private static Code convertLiteral(Code literal, DataType from, DataType to, String text) {
+        try {
+            return from.equals(to) ? literal : Code.fold(conversion(literal, from, to, text));
+        } catch (EvaluationException e) {
+            String reason = String.valueOf(e.getMessage()).replace(INSTEAD, "");
+            throw new UnsupportedExpressionException(reason, "correct the literal");
+        }
     }
 
     /** TRY_CAST: null where CAST fails; an error of the operand itself stays one. */
@@ -137,18 +153,23 @@ final class Casts {
         if (from.equals(to)) {
             return code;
         }
-        Code converted = to instanceof DataType.Decimal decimal
-                ? CastToDecimal.of(code, from, decimal, text)
-                : switch ((Primitive) to) {
-                    case BOOLEAN -> CastToBoolean.of(code, from, text);
-                    case INT, LONG -> CastToLong.of(code, from, (Primitive) to, text);
-                    case FLOAT, DOUBLE -> CastToDouble.of(code, from, (Primitive) to, text);
-                    case STRING -> CastToString.of(code, from);
-                    case TIMESTAMP -> CastToMoment.timestamp(code, from, text);
-                    case DATE -> CastToMoment.date(code, from, text);
-                    case BINARY -> CastToString.binary(code, from, text);
-                };
+        Code converted = conversion(code, from, to, text);
         return Code.isConstant(code) ? ExpressionCompiler.folded(converted) : converted;
+    }
+
+    private static Code conversion(Code code, DataType from, DataType to, String text) {
+        if (to instanceof DataType.Decimal decimal) {
+            return CastToDecimal.of(code, from, decimal, text);
+        }
+        return switch ((Primitive) to) {
+            case BOOLEAN -> CastToBoolean.of(code, from, text);
+            case INT, LONG -> CastToLong.of(code, from, (Primitive) to, text);
+            case FLOAT, DOUBLE -> CastToDouble.of(code, from, (Primitive) to, text);
+            case STRING -> CastToString.of(code, from);
+            case TIMESTAMP -> CastToMoment.timestamp(code, from, text);
+            case DATE -> CastToMoment.date(code, from, text);
+            case BINARY -> CastToString.binary(code, from, text);
+        };
     }
 
     static UnsupportedExpressionException none(DataType from, DataType to, String text) {
@@ -159,7 +180,6 @@ final class Casts {
     }
 
     static EvaluationException failed(String text, Object value, DataType to) {
-        return Failure.of(
-                text, Failure.show(value) + " is no " + to.sqlName() + "; TRY_CAST makes the result null instead");
+        return Failure.of(text, Failure.show(value) + " is no " + to.sqlName() + INSTEAD);
     }
 }

@@ -68,7 +68,12 @@ public final class ExpressionCompiler {
         if (call.getKind() == SqlKind.SEARCH) {
             return code(RexUtil.expandSearch(rexBuilder, null, call));
         }
-        Code code = Functions.compile(call, this);
+        Code code;
+        try {
+            code = Functions.compile(call, this);
+        } catch (UnsupportedExpressionException e) {
+            throw e.at(call.getParserPosition());
+        }
         return RexUtil.containsInputRef(call) ? code : folded(code);
     }
 

@@ -42,7 +42,6 @@ final class ExpressionText {
             "AND",
             "OR",
             "||",
-            "LIKE",
             "IS DISTINCT FROM",
             "IS NOT DISTINCT FROM");
 
@@ -88,9 +87,23 @@ final class ExpressionText {
         return switch (name) {
             case "NOT" -> "NOT " + operand(operands.get(0));
             case "CASE" -> choice(operands);
-            case "CAST", "TRY_CAST" -> name + "(" + text(operands.get(0)) + " AS " + typeName(call) + ")";
+            case "CAST" -> cast(call);
+            case "SAFE_CAST" -> "TRY_CAST(" + text(operands.get(0)) + " AS " + typeName(call) + ")";
+            case "LIKE" -> operand(operands.get(0)) + " LIKE " + operand(operands.get(1)) + escape(operands);
             default -> name + operands.stream().map(this::text).collect(Collectors.joining(", ", "(", ")"));
         };
+    }
+
+    /** A cast that changes nothing but whether null is allowed is left out. */
+    private String cast(RexCall call) {
+        RexNode operand = call.getOperands().get(0);
+        boolean same = SqlTypes.dataType(operand.getType()).equals(SqlTypes.dataType(call.getType()))
+                && !Literals.isUntypedNull(operand);
+        return same ? text(operand) : "CAST(" + text(operand) + " AS " + typeName(call) + ")";
+    }
+
+    private String escape(List<RexNode> operands) {
+        return operands.size() < 3 ? "" : " ESCAPE " + operand(operands.get(2));
     }
 
     private String window(WindowCall call) {
@@ -103,7 +116,7 @@ final class ExpressionText {
     private String operand(RexNode operand) {
         boolean brackets = operand instanceof RexCall call
                 && (INFIX.contains(call.getOperator().getName())
-                        || call.getOperator().getName().equals("NOT")
+                        || List.of("NOT", "LIKE").contains(call.getOperator().getName())
                         || call.getOperator().getName().startsWith("IS "));
         return brackets ? "(" + text(operand) + ")" : text(operand);
     }

@@ -32,7 +32,7 @@ final class Functions {
         if (compilation == null) {
             throw new UnsupportedExpressionException(
                     call.getOperator().getName() + " is not supported: " + compiler.text(call),
-                    "use the functions listed in the documentation");
+                    "express it with CASE and the functions there are");
         }
         return compilation.compile(call, compiler);
     }
@@ -103,6 +103,7 @@ final class Functions {
         BY_NAME.put("CASE", Logic::choose);
         BY_NAME.put("CAST", Casts::cast);
         BY_NAME.put("TRY_CAST", Casts::tryCast);
+        BY_NAME.put("SAFE_CAST", Casts::tryCast);
         BY_NAME.put("GREATEST", (call, compiler) -> Extremes.of(call, compiler, Test.GREATER));
         BY_NAME.put("LEAST", (call, compiler) -> Extremes.of(call, compiler, Test.LESS));
     }

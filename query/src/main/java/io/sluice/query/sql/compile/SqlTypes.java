@@ -55,6 +55,10 @@ public final class SqlTypes {
 
     /** @throws UnsupportedExpressionException for a type no row can hold */
     static DataType required(RelDataType type) {
+        if (type.getSqlTypeName() == SqlTypeName.NULL) {
+            throw new UnsupportedExpressionException(
+                    "NULL has no type here", "give it one, for example CAST(NULL AS STRING)");
+        }
         return dataType(type)
                 .orElseThrow(
                         () -> new UnsupportedExpressionException(

@@ -9,15 +9,21 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 
 /** Timestamps and dates: parts of them, rounding to a unit, and shifts by an interval. All in UTC. */
 final class Times {
     private static final long SECOND = CastToMoment.MICROS_PER_SECOND;
+    private static final Set<TimeUnit> TIME_UNITS =
+            EnumSet.of(TimeUnit.HOUR, TimeUnit.MINUTE, TimeUnit.SECOND, TimeUnit.MILLISECOND, TimeUnit.MICROSECOND);
     private static final long DAY = CastToMoment.MICROS_PER_DAY;
 
     private Times() {}
@@ -114,12 +120,22 @@ final class Times {
         RexNode amount = swapped ? left : call.getOperands().get(1);
         String text = compiler.text(call);
         DataType type = compiler.type(call);
+        if (type == Primitive.DATE && hasTimeOfDay(amount)) {
+            throw new UnsupportedExpressionException(
+                    "a date cannot be shifted by less than a day: " + text,
+                    "CAST(x AS TIMESTAMP) makes it the timestamp of its midnight");
+        }
         LongCode interval = signed((LongCode) compiler.code(amount), minus, text);
         LongCode start = micros(moment, compiler);
         LongCode micros = SqlTypes.isMonthInterval(amount.getType())
                 ? months(start, interval, text)
                 : Arithmetic.add(start, interval, text);
         return type == Primitive.DATE ? f -> Math.floorDiv(micros.run(f), DAY) : micros;
+    }
+
+    private static boolean hasTimeOfDay(RexNode interval) {
+        SqlIntervalQualifier unit = interval.getType().getIntervalQualifier();
+        return unit != null && TIME_UNITS.contains(unit.getUnit());
     }
 
     private static LongCode signed(LongCode interval, boolean minus, String text) {
