@@ -72,7 +72,9 @@ public final class DeltaTable {
         TableDefinition definition = new TableDefinition(schema, partitionBy);
         log.refuse(definition.selfCheck());
         calling("could not be opened or created", () -> {
-            if (location.local().isPresent() && Files.exists(location.local().get()) && !Files.isDirectory(location.local().get())) {
+            if (location.local().isPresent()
+                    && Files.exists(location.local().get())
+                    && !Files.isDirectory(location.local().get())) {
                 throw new NotDirectoryException(location.local().get() + " is a file, not a folder");
             }
             Snapshot found = log.latest();

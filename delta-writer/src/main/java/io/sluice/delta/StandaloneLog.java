@@ -130,7 +130,8 @@ final class StandaloneLog implements CommitLog {
                 throw new NoSuchFileException(location.logPath().toString(), null, "the table is gone");
             }
             recheck(opened().snapshot());
-            // Every id, in every transaction: only ids that were asked for are checked when another commit got in between.
+            // Every id, in every transaction: only ids that were asked for are checked when another commit got in
+            // between.
             Map<String, Long> positions = new HashMap<>();
             for (String id : transactionIds) {
                 long position = transaction.txnVersion(id);

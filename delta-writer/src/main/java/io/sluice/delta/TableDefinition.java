@@ -45,7 +45,9 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
         for (String name : partitionBy) {
             checkPartitionColumn(name, differences);
         }
-        if (schema.width() > 0 && new TreeSet<>(lowerCase(partitionBy)).size() >= schema.width()) {
+        List<String> partition = lowerCase(partitionBy);
+        if (schema.columns().stream()
+                .allMatch(column -> partition.contains(column.name().toLowerCase(Locale.ROOT)))) {
             differences.add(new Difference(
                     "partitionBy",
                     "at least one column left for the data files",

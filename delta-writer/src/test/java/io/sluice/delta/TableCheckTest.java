@@ -50,7 +50,8 @@ class TableCheckTest {
                 {"protocol":%s}
                 {"metaData":{"id":"11111111-2222-3333-4444-555555555555","format":{"provider":"parquet","options":{}},\
                 "schemaString":"%s","partitionColumns":%s,"configuration":%s,"createdTime":1}}
-                """.formatted(protocol, schema.replace("\\", "\\\\").replace("\"", "\\\""), partition, configuration));
+                """.formatted(
+                        protocol, schema.replace("\\", "\\\\").replace("\"", "\\\""), partition, configuration));
     }
 
     private void plainTable(String... fields) throws IOException {
@@ -85,13 +86,15 @@ class TableCheckTest {
                 field("Day", "\"date\"", false, "{}"),
                 field("Tags", "{\"type\":\"array\",\"elementType\":\"string\",\"containsNull\":true}", false, "{}"));
 
-        assertThat(differences(WANTED)).extracting(Difference::place).containsExactly(
-                "column 'UnitId'",
-                "column 'MinC'",
-                "column 'Day'",
-                "column 'Tags'",
-                "partitionBy",
-                "table property delta.setTransactionRetentionDuration");
+        assertThat(differences(WANTED))
+                .extracting(Difference::place)
+                .containsExactly(
+                        "column 'UnitId'",
+                        "column 'MinC'",
+                        "column 'Day'",
+                        "column 'Tags'",
+                        "partitionBy",
+                        "table property delta.setTransactionRetentionDuration");
         try (Stream<Path> files = Files.walk(folder.resolve("table"))) {
             assertThat(files.filter(Files::isRegularFile)).hasSize(1);
         }
@@ -100,8 +103,9 @@ class TableCheckTest {
     @Test
     void aDifferenceTellsExpectedFoundAndRemedy() throws IOException {
         plainTable(ID, field("MinC", "\"decimal(10,2)\"", true, "{}"), READINGS);
-        assertThat(differences(WANTED)).containsExactly(new Difference(
-                "column 'MinC'", "double", "decimal(10,2)", "CAST it in the query, or choose another path"));
+        assertThat(differences(WANTED))
+                .containsExactly(new Difference(
+                        "column 'MinC'", "double", "decimal(10,2)", "CAST it in the query, or choose another path"));
     }
 
     @Test
@@ -122,7 +126,13 @@ class TableCheckTest {
 
     @Test
     void partitionColumnsMayBeNamedInAnyOrderAndCase() throws IOException {
-        tableOf("{\"minReaderVersion\":1,\"minWriterVersion\":2}", "{}", List.of("Readings", "UnitId"), ID, MIN, READINGS);
+        tableOf(
+                "{\"minReaderVersion\":1,\"minWriterVersion\":2}",
+                "{}",
+                List.of("Readings", "UnitId"),
+                ID,
+                MIN,
+                READINGS);
         DeltaTable table = ensure(WANTED, "unitid", "readings");
         table.commit(List.of(new Span("q", 0, 1)), List.of(Rows.of(WANTED, "u", 1.5, 3)));
         assertThat(Rows.in(table)).containsExactly("UnitId='u' MinC=1.5 Readings=3");
@@ -131,19 +141,27 @@ class TableCheckTest {
 
     @Test
     void appendOnlyTablesAreFine() throws IOException {
-        tableOf("{\"minReaderVersion\":1,\"minWriterVersion\":2}", "{\"delta.appendOnly\":\"true\"}", List.of(), ID, MIN, READINGS);
+        tableOf(
+                "{\"minReaderVersion\":1,\"minWriterVersion\":2}",
+                "{\"delta.appendOnly\":\"true\"}",
+                List.of(),
+                ID,
+                MIN,
+                READINGS);
         DeltaTable table = ensure(WANTED);
         assertThat(table.commit(List.of(new Span("q", 0, 1)), List.of(Rows.of(WANTED, "u", 1.5, 3))))
                 .isInstanceOf(CommitOutcome.Committed.class);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"deletionVectors\"],\"writerFeatures\":[\"deletionVectors\"]}|reader version 3, writer version 7, features [deletionVectors]",
-        "{\"minReaderVersion\":2,\"minWriterVersion\":5}|reader version 2, writer version 5",
-        "{\"minReaderVersion\":1,\"minWriterVersion\":3}|reader version 1, writer version 3",
-        "{\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"changeDataFeed\"]}|reader version 1, writer version 7",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"deletionVectors\"],\"writerFeatures\":[\"deletionVectors\"]}|reader version 3, writer version 7, features [deletionVectors]",
+                "{\"minReaderVersion\":2,\"minWriterVersion\":5}|reader version 2, writer version 5",
+                "{\"minReaderVersion\":1,\"minWriterVersion\":3}|reader version 1, writer version 3",
+                "{\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"changeDataFeed\"]}|reader version 1, writer version 7",
+            })
     void newerProtocolsAreRefusedBeforeAnythingIsRead(String protocol, String found) throws IOException {
         tableOf(protocol, "{}", List.of(), ID, MIN, READINGS);
         List<Difference> differences = differences(WANTED);
@@ -152,28 +170,43 @@ class TableCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"delta.invariants\":\"{\\\"expression\\\":{\\\"expression\\\":\\\"MinC > 0\\\"}}\"}|delta.invariants",
-        "{\"delta.generationExpression\":\"1\"}|delta.generationExpression",
-        "{\"__CHAR_VARCHAR_TYPE_STRING\":\"varchar(5)\"}|__CHAR_VARCHAR_TYPE_STRING",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"delta.invariants\":\"{\\\"expression\\\":{\\\"expression\\\":\\\"MinC > 0\\\"}}\"}|delta.invariants",
+                "{\"delta.generationExpression\":\"1\"}|delta.generationExpression",
+                "{\"__CHAR_VARCHAR_TYPE_STRING\":\"varchar(5)\"}|__CHAR_VARCHAR_TYPE_STRING",
+            })
     void rulesForValuesThatThisWriterDoesNotApplyAreRefused(String metadata, String named) throws IOException {
         plainTable(ID, field("MinC", "\"double\"", true, metadata), READINGS);
-        assertThat(differences(WANTED)).singleElement().satisfies(difference -> assertThat(difference.found()).contains(named));
+        assertThat(differences(WANTED))
+                .singleElement()
+                .satisfies(difference -> assertThat(difference.found()).contains(named));
     }
 
     @Test
     void checkConstraintsAreRefusedByName() throws IOException {
-        tableOf("{\"minReaderVersion\":1,\"minWriterVersion\":2}", "{\"delta.constraints.warm\":\"MinC > 0\"}", List.of(), ID, MIN, READINGS);
-        assertThat(differences(WANTED)).extracting(Difference::place).containsExactly("table property delta.constraints.warm");
+        tableOf(
+                "{\"minReaderVersion\":1,\"minWriterVersion\":2}",
+                "{\"delta.constraints.warm\":\"MinC > 0\"}",
+                List.of(),
+                ID,
+                MIN,
+                READINGS);
+        assertThat(differences(WANTED))
+                .extracting(Difference::place)
+                .containsExactly("table property delta.constraints.warm");
     }
 
     @Test
     void whatNoTableCouldTakeIsRefusedBeforeOneIsMade() {
         Schema odd = Schema.of(
-                Column.nullable("max temp", Primitive.DOUBLE), Column.nullable("raw", Primitive.BINARY), Column.nullable("k", Primitive.STRING));
-        assertThat(differences(odd, "raw", "nope", "k", "K")).extracting(Difference::found).containsExactly(
-                "'max temp'", "'raw', a binary column", "'nope'", "'k' twice", "'K' twice");
+                Column.nullable("max temp", Primitive.DOUBLE),
+                Column.nullable("raw", Primitive.BINARY),
+                Column.nullable("k", Primitive.STRING));
+        assertThat(differences(odd, "raw", "nope", "k", "K"))
+                .extracting(Difference::found)
+                .containsExactly("'max temp'", "'raw', a binary column", "'nope'", "'k' twice", "'K' twice");
         assertThat(differences(Schema.of(Column.nullable("k", Primitive.STRING)), "k"))
                 .extracting(Difference::found)
                 .containsExactly("every column");
@@ -186,8 +219,9 @@ class TableCheckTest {
         ensure(WANTED, "UnitId");
         Schema other = Schema.of(
                 Column.nullable("UnitId", Primitive.STRING), Column.nullable("MinC", new DataType.Decimal(4, 1)));
-        assertThat(differences(other)).extracting(Difference::place).containsExactly(
-                "column 'MinC'", "column 'Readings'", "partitionBy");
+        assertThat(differences(other))
+                .extracting(Difference::place)
+                .containsExactly("column 'MinC'", "column 'Readings'", "partitionBy");
     }
 
     @Test
@@ -195,7 +229,8 @@ class TableCheckTest {
         plainTable(ID, MIN, READINGS);
         DeltaTable table = ensure(WANTED);
         Path log = folder.resolve("table/_delta_log");
-        String changed = Files.readString(log.resolve("00000000000000000000.json")).replace("double", "string");
+        String changed =
+                Files.readString(log.resolve("00000000000000000000.json")).replace("double", "string");
         Files.writeString(log.resolve("00000000000000000001.json"), changed);
 
         assertThatThrownBy(() -> table.commit(List.of(new Span("q", 0, 1)), List.of(Rows.of(WANTED, "u", 1.5, 3))))
@@ -217,7 +252,9 @@ class TableCheckTest {
         assertThat(first)
                 .contains("\"delta.checkpointInterval\":\"100\"", "\"delta.logRetentionDuration\":\"interval 7 days\"")
                 .contains("\"minReaderVersion\":1,\"minWriterVersion\":2");
-        assertThat(DeltaOptions.defaults().withTableProperties(Map.of("delta.checkpointInterval", "7")).tableProperties())
+        assertThat(DeltaOptions.defaults()
+                        .withTableProperties(Map.of("delta.checkpointInterval", "7"))
+                        .tableProperties())
                 .containsEntry("delta.checkpointInterval", "7");
     }
 }

@@ -22,7 +22,8 @@ class TableLocationTest {
         TableLocation location = TableLocation.of(name, DeltaOptions.defaults());
         assertThat(location.local()).contains(expected);
         assertThat(location.path().toUri().getPath()).isEqualTo(expected.toString());
-        assertThat(location.configuration().get("delta.logStore.file.impl")).isEqualTo(AtomicFileLogStore.class.getName());
+        assertThat(location.configuration().get("delta.logStore.file.impl"))
+                .isEqualTo(AtomicFileLogStore.class.getName());
     }
 
     @Test
@@ -56,6 +57,7 @@ class TableLocationTest {
 
     @Test
     void blankIsRefused() {
-        assertThatThrownBy(() -> TableLocation.of(" ", DeltaOptions.defaults())).hasMessageContaining("must not be blank");
+        assertThatThrownBy(() -> TableLocation.of(" ", DeltaOptions.defaults()))
+                .hasMessageContaining("must not be blank");
     }
 }

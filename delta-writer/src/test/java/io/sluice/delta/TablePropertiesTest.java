@@ -16,7 +16,8 @@ class TablePropertiesTest {
                 "delta.enableExpiredLogCleanup", "false",
                 "delta.appendOnly", "true",
                 "delta.dataSkippingNumIndexedCols", "-1");
-        assertThat(DeltaOptions.defaults().withTableProperties(properties).tableProperties()).isEqualTo(properties);
+        assertThat(DeltaOptions.defaults().withTableProperties(properties).tableProperties())
+                .isEqualTo(properties);
     }
 
     @Test
@@ -39,8 +40,11 @@ class TablePropertiesTest {
     @Test
     void theTableDecidesHowManyColumnsHaveStatistics() {
         assertThat(TableProperties.indexedColumns(Map.of())).isEqualTo(32);
-        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "3"))).isEqualTo(3);
-        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "-1"))).isEqualTo(Integer.MAX_VALUE);
-        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "many"))).isZero();
+        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "3")))
+                .isEqualTo(3);
+        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "-1")))
+                .isEqualTo(Integer.MAX_VALUE);
+        assertThat(TableProperties.indexedColumns(Map.of(TableProperties.INDEXED_COLUMNS, "many")))
+                .isZero();
     }
 }

@@ -107,11 +107,12 @@ public final class DataFileWriter implements Staging {
     }
 
     private void writeRows(OutputFile file, FileStatistics statistics, Collection<Row> group) throws IOException {
-        try (ParquetWriter<Row> writer = new Builder(file, new RowWriteSupport(layout, statistics))
-                .withConf(new PlainParquetConfiguration())
-                .withCompressionCodec(compression.codec())
-                .withRowGroupSize(ROW_GROUP_BYTES)
-                .build()) {
+        try (ClosingOutputFile closing = new ClosingOutputFile(file);
+                ParquetWriter<Row> writer = new Builder(closing, new RowWriteSupport(layout, statistics))
+                        .withConf(new PlainParquetConfiguration())
+                        .withCompressionCodec(compression.codec())
+                        .withRowGroupSize(ROW_GROUP_BYTES)
+                        .build()) {
             for (Row row : group) {
                 writer.write(row);
             }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@code 2026-01-31T08:10:00.000000Z}: readers take a text without a zone in a zone of their own.
  */
 final class PartitionValues {
+    private static final long MICROS_PER_SECOND = 1_000_000;
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -77,7 +78,12 @@ final class PartitionValues {
 
     /** Not ChronoUnit.between, which counts nanoseconds on the way and overflows after the year 2262. */
     private static long micros(Instant instant) {
-        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
+        long second = instant.getEpochSecond();
+        long fraction = instant.getNano() / 1_000;
+        // before 1970 counted from the second's end, so that the product of the very first second does not overflow
+        return second < 0
+                ? Math.addExact(Math.multiplyExact(second + 1, MICROS_PER_SECOND), fraction - MICROS_PER_SECOND)
+                : Math.addExact(Math.multiplyExact(second, MICROS_PER_SECOND), fraction);
     }
 
     private static Instant instant(String text) {
