@@ -200,6 +200,20 @@ class FaultyStorageTest {
     }
 
     @Test
+    void anInterruptedThreadStopsAndNothingIsLostOrDoubled() {
+        DeltaTable table = open();
+        table.commit(span(0), row(0));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> table.commit(span(1), row(1)))
+                .isInstanceOf(DeltaUnavailableException.class)
+                .hasMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(table.commit(span(1), row(1))).isEqualTo(new CommitOutcome.Committed(2, 1));
+        assertThat(Rows.in(table)).containsExactly("k='k' n=0", "k='k' n=1");
+    }
+
+    @Test
     void aPathThatIsAFileIsRefusedAtTheStart() throws IOException {
         Files.writeString(folder.resolve("table"), "not a folder");
         assertThatThrownBy(this::open)
