@@ -1,4 +1,4 @@
-/** See the module's description. */
+/** The process. */
 @NullMarked
 package io.sluice.app;
 

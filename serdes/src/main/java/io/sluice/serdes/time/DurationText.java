@@ -15,6 +15,8 @@ public final class DurationText {
             "write it as '10 minutes', '1 hour 30 minutes' or '500 milliseconds', or in ISO-8601 as PT10M; units are week, day,"
                     + " hour, minute, second, millisecond and microsecond";
 
+    private static final String WITHOUT_FIXED_LENGTH = " no fixed length: write days instead, such as '30 days'";
+
     private static final Pattern TERM =
             Pattern.compile("\\s*([+-]?)\\s*(\\d{1,19}(?:\\.\\d{1,9})?)\\s*([a-z]+)(?=[\\s\\d+-]|$)");
     private static final Pattern ISO = Pattern.compile(
@@ -25,7 +27,7 @@ public final class DurationText {
     };
 
     private static final Pattern ISO_WITHOUT_FIXED_LENGTH = Pattern.compile("[+-]?p[^t]*[ym].*");
-    private static final Set<String> WITHOUT_FIXED_LENGTH =
+    private static final Set<String> CALENDAR_UNITS =
             Set.of("month", "months", "mon", "mons", "quarter", "quarters", "year", "years", "y", "yr", "yrs");
 
     private static final BigDecimal NANOS_PER_MICRO = BigDecimal.valueOf(1_000);
@@ -50,7 +52,7 @@ public final class DurationText {
             return duration(text, isoNanos(iso));
         }
         if (ISO_WITHOUT_FIXED_LENGTH.matcher(normal).matches()) {
-            throw refuse(text, withoutFixedLength("years and months"));
+            throw refuse(text, "years and months have" + WITHOUT_FIXED_LENGTH);
         }
         return duration(text, termNanos(text, normal));
     }
@@ -90,14 +92,10 @@ public final class DurationText {
     }
 
     private static DurationUnit unit(String text, String name) {
-        if (WITHOUT_FIXED_LENGTH.contains(name)) {
-            throw refuse(text, withoutFixedLength("a " + name));
+        if (CALENDAR_UNITS.contains(name)) {
+            throw refuse(text, "unit '" + name + "' has" + WITHOUT_FIXED_LENGTH);
         }
         return DurationUnit.of(name).orElseThrow(() -> refuse(text, "there is no unit '" + name + "'; " + FORMS));
-    }
-
-    private static String withoutFixedLength(String units) {
-        return units + " cannot be used, they have no fixed length: write days instead, such as '30 days'";
     }
 
     private static Duration duration(String text, BigDecimal nanos) {

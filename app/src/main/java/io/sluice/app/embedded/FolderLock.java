@@ -1,0 +1,63 @@
+package io.sluice.app.embedded;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps two brokers off one data folder. Kafka's own lock does not: two combined nodes that were started on one folder wrote
+ * into the same metadata log and left it corrupt.
+ */
+final class FolderLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private FolderLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** @throws BrokerStartException when the folder cannot be made or written, or another broker holds it */
+    static FolderLock take(Path dataFolder) throws BrokerStartException {
+        try {
+            Files.createDirectories(dataFolder);
+            FileChannel channel = FileChannel.open(
+                    dataFolder.resolve("broker.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (lock(channel) == null) {
+                channel.close();
+                throw new BrokerStartException(inUse(dataFolder), null);
+            }
+            return new FolderLock(channel);
+        } catch (IOException e) {
+            throw new BrokerStartException(
+                    "the embedded broker's data folder " + dataFolder + ": cannot be written (" + e
+                            + "); make it writable or choose another folder",
+                    e);
+        }
+    }
+
+    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            // another broker of this very process holds it
+            return null;
+        }
+    }
+
+    private static String inUse(Path dataFolder) throws IOException {
+        String holder = BrokerAddress.read(dataFolder)
+                .map(address -> "process " + address.processId() + " at " + address.bootstrapServers())
+                .orElse("another process, which is just starting");
+        return "the embedded broker's data folder " + dataFolder + ": is in use by the broker of " + holder
+                + "; stop that one, connect to it, or choose another folder";
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

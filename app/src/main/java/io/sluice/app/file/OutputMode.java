@@ -1,0 +1,7 @@
+package io.sluice.app.file;
+
+/** What is written of a changing result. */
+public enum OutputMode {
+    /** Rows that will never change again. */
+    APPEND
+}

@@ -1,0 +1,38 @@
+package io.sluice.app.file;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Decides what of a value people may see. */
+final class Secrets {
+    static final String HIDDEN = "(hidden)";
+
+    private static final Pattern SECRET_KEY =
+            Pattern.compile(".*(?:password|passphrase|secret|token|jaas|credential|private|signature).*"
+                    + "|(?:.*[._-])?key(?:[._-](?!serializer|deserializer|converter).*)?");
+    private static final Pattern SECRET_VALUE = Pattern.compile(
+            "(?i).*(?:password|secret|token|sharedaccesskey|accountkey|[?&;]sig)\\s*=.*|(?i)[a-z0-9+.-]+://[^/@\\s]*:[^/@\\s]*@.*",
+            Pattern.DOTALL);
+
+    private Secrets() {}
+
+    /**
+     * The value in quotes. A value out of a placeholder is shown as the placeholder, which tells where it comes from.
+     *
+     * @param property the name of a property of Kafka, Kafka Streams or Delta, empty for a setting of our own
+     */
+    static String shown(String property, Node node) {
+        return node instanceof Node.Scalar scalar && isSecret(property, scalar) ? HIDDEN : node.shown();
+    }
+
+    private static boolean isSecret(String property, Node.Scalar scalar) {
+        if (Placeholders.isOnePlaceholder(scalar.written())) {
+            return false;
+        }
+        return isSecretKey(property) || SECRET_VALUE.matcher(scalar.written()).matches();
+    }
+
+    static boolean isSecretKey(String property) {
+        return SECRET_KEY.matcher(property.toLowerCase(Locale.ROOT)).matches();
+    }
+}

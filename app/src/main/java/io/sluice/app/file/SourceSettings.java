@@ -1,0 +1,36 @@
+package io.sluice.app.file;
+
+import io.sluice.serdes.schema.Schema;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One source.
+ *
+ * @param name its table in the SQL
+ * @param key columns of the schema, in its spelling, that together are the Kafka record's key; empty when unknown
+ */
+public record SourceSettings(
+        String name, Topic kafka, Format format, List<String> key, Schema schema, Optional<Watermark> watermark) {
+    public SourceSettings {
+        key = List.copyOf(key);
+    }
+
+    /** @param failOnDataLoss whether to stop when records are gone that were not read */
+    public record Topic(String topic, StartingOffsets startingOffsets, boolean failOnDataLoss) {}
+
+    /** How the value of a record is read. */
+    public enum Format {
+        JSON
+    }
+
+    /**
+     * How late records may be.
+     *
+     * @param column of type timestamp, in the schema's spelling
+     * @param delay not negative
+     * @param maxFutureSkew more than 0: how far an event time may be ahead of the time when Kafka got the record
+     */
+    public record Watermark(String column, Duration delay, Duration maxFutureSkew) {}
+}

@@ -1,0 +1,270 @@
+package io.sluice.app.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Questions and orders to a Kafka cluster, each answered within a bounded time or with a {@link KafkaUnavailableException} that
+ * names the servers and the time waited. Thread-safe.
+ */
+public final class KafkaCluster implements AutoCloseable {
+    /** Order for messages and tests. */
+    public static final Comparator<TopicPartition> BY_TOPIC_AND_PARTITION =
+            Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
+
+    private final Admin admin;
+    private final String servers;
+    private final Duration timeout;
+
+    /**
+     * @param connection Kafka's own properties, {@code bootstrap.servers} among them
+     * @param timeout how long one question may take
+     */
+    public KafkaCluster(Map<String, ?> connection, Duration timeout) {
+        Map<String, Object> properties = new HashMap<>(connection);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, requestTimeout(timeout));
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
+        this.servers = String.valueOf(connection.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG));
+        this.timeout = timeout;
+        try {
+            this.admin = Admin.create(properties);
+        } catch (RuntimeException refused) {
+            throw new KafkaUnavailableException(
+                    "kafka.bootstrap.servers = " + servers + ": " + rootMessage(refused)
+                            + "; check the addresses and the connection properties",
+                    refused);
+        }
+    }
+
+    private static int requestTimeout(Duration timeout) {
+        return (int) Math.min(timeout.toMillis(), 10_000);
+    }
+
+    private static String rootMessage(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+
+    /** The cluster's id; the first question, since it fails when no broker answers. */
+    public String clusterId() {
+        return answer("the cluster's id", admin.describeCluster().clusterId());
+    }
+
+    /** The topic, or empty when it does not exist. */
+    public Optional<TopicDescription> topic(String name) {
+        return answerOr(
+                        "the description of topic " + name,
+                        admin.describeTopics(List.of(name)).allTopicNames(),
+                        UnknownTopicOrPartitionException.class)
+                .map(topics -> topics.get(name));
+    }
+
+    /** Partitions of an existing topic. */
+    public static List<TopicPartition> partitions(TopicDescription topic) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        topic.partitions().forEach(info -> partitions.add(new TopicPartition(topic.name(), info.partition())));
+        return partitions;
+    }
+
+    /** Creates the topic unless it exists, with the brokers' default replication, and returns it. */
+    public TopicDescription ensureTopic(String name, int partitions, Map<String, String> config) {
+        NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+        answerOr(
+                "the creation of topic " + name,
+                admin.createTopics(List.of(topic)).all(),
+                TopicExistsException.class);
+        // the controller has made it, but the broker that answers may hear of it a moment later
+        return waitFor("topic " + name, () -> topic(name));
+    }
+
+    private <T> T waitFor(String what, Supplier<Optional<T>> question) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Optional<T> answer = question.get();
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            if (System.nanoTime() > deadline) {
+                throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+    }
+
+    public void deleteTopics(List<String> names) {
+        for (String name : names) {
+            answerOr(
+                    "the deletion of topic " + name,
+                    admin.deleteTopics(List.of(name)).all(),
+                    UnknownTopicOrPartitionException.class);
+        }
+    }
+
+    /** Names of all topics that start with the prefix, internal ones included. */
+    public List<String> topicsWithPrefix(String prefix) {
+        return answer("the list of topics", admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
+    /** First offset that can still be read. */
+    public Map<TopicPartition, Long> earliestOffsets(List<TopicPartition> partitions) {
+        return offsets(partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    /** Last stable offset: the end of what a read-committed consumer can read now; transaction markers count. */
+    public Map<TopicPartition, Long> stableEndOffsets(List<TopicPartition> partitions) {
+        return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    }
+
+    /** End of what has been written, by open transactions too; transaction markers count. */
+    public Map<TopicPartition, Long> endOffsets(List<TopicPartition> partitions) {
+        return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    /** The offset of a partition that was asked for. */
+    static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        return Objects.requireNonNull(offsets.get(partition), () -> "no offset of " + partition);
+    }
+
+    private Map<TopicPartition, Long> offsets(
+            List<TopicPartition> partitions, OffsetSpec spec, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        partitions.forEach(partition -> question.put(partition, spec));
+        Map<TopicPartition, ListOffsetsResultInfo> answer = answer(
+                "offsets of " + partitions,
+                admin.listOffsets(question, new ListOffsetsOptions(isolation)).all());
+        Map<TopicPartition, Long> offsets = new TreeMap<>(BY_TOPIC_AND_PARTITION);
+        answer.forEach((partition, info) -> offsets.put(partition, info.offset()));
+        return offsets;
+    }
+
+    /** Committed positions of a group, of the partitions that have one; empty when there is no such group. */
+    public Map<TopicPartition, Long> committedOffsets(String group) {
+        Map<TopicPartition, OffsetAndMetadata> committed = answerOr(
+                        "the offsets of group " + group,
+                        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
+                        GroupIdNotFoundException.class)
+                .orElse(Map.of());
+        Map<TopicPartition, Long> offsets = new TreeMap<>(BY_TOPIC_AND_PARTITION);
+        committed.forEach((partition, offset) -> {
+            if (offset != null) {
+                offsets.put(partition, offset.offset());
+            }
+        });
+        return offsets;
+    }
+
+    /**
+     * Sets positions of a group that has no members.
+     *
+     * @return false when it has members, so that nothing was set
+     */
+    public boolean setOffsets(String group, Map<TopicPartition, Long> offsets) {
+        Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+        offsets.forEach((partition, offset) -> positions.put(partition, new OffsetAndMetadata(offset)));
+        KafkaFuture<Boolean> done =
+                admin.alterConsumerGroupOffsets(group, positions).all().thenApply(nothing -> true);
+        return answerOr(
+                        "the setting of offsets of group " + group,
+                        done,
+                        UnknownMemberIdException.class,
+                        GroupNotEmptyException.class)
+                .orElse(false);
+    }
+
+    /** Deletes a group; false when it has members. */
+    public boolean deleteGroup(String group) {
+        KafkaFuture<Boolean> done =
+                admin.deleteConsumerGroups(List.of(group)).all().thenApply(nothing -> true);
+        try {
+            return answerOr("the deletion of group " + group, done, GroupIdNotFoundException.class)
+                    .orElse(true);
+        } catch (KafkaUnavailableException refused) {
+            if (refused.getCause() instanceof GroupNotEmptyException) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    /** Deletes all records below the offsets. Not awaited: a failure only leaves more to delete the next time. */
+    public KafkaFuture<Void> deleteRecordsBelow(Map<TopicPartition, Long> offsets) {
+        Map<TopicPartition, RecordsToDelete> below = new HashMap<>();
+        offsets.forEach((partition, offset) -> below.put(partition, RecordsToDelete.beforeOffset(offset)));
+        return admin.deleteRecords(below).all();
+    }
+
+    @SafeVarargs
+    private <T> Optional<T> answerOr(String what, KafkaFuture<T> future, Class<? extends Exception>... expected) {
+        try {
+            return Optional.ofNullable(future.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            for (Class<? extends Exception> type : expected) {
+                if (type.isInstance(cause)) {
+                    return Optional.empty();
+                }
+            }
+            throw unavailable(what, cause);
+        } catch (TimeoutException late) {
+            throw unavailable(what, late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw unavailable(what, interrupted);
+        }
+    }
+
+    private <T> T answer(String what, KafkaFuture<T> future) {
+        return answerOr(what, future)
+                .orElseThrow(() -> new IllegalStateException("Kafka answered nothing when asked for " + what));
+    }
+
+    private KafkaUnavailableException unavailable(String what, Throwable cause) {
+        boolean timedOut =
+                cause instanceof TimeoutException || cause instanceof org.apache.kafka.common.errors.TimeoutException;
+        String why = timedOut
+                ? "no answer within " + timeout.toSeconds() + " s; is a broker running there, and reachable from here?"
+                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        return new KafkaUnavailableException(
+                "kafka.bootstrap.servers = " + servers + ": asked for " + what + ", " + why, cause);
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,109 @@
+package io.sluice.app.kafka;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Where reading a source begins. The positions of the consumer group are set before the streams start and the streams may not
+ * reset them, so that the rule is Spark's: the starting offsets count at the first start only, and a position whose records
+ * are gone is an error, never a silent jump.
+ */
+public final class SourceOffsets {
+
+    /** Records that were not yet read have been deleted from the source. */
+    public static final class DataLossException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        DataLossException(String message) {
+            super(message);
+        }
+    }
+
+    /** Where a partition starts at the first start. */
+    public sealed interface Start {
+        /** The oldest record. */
+        record Earliest() implements Start {}
+
+        /** The record that is written next. */
+        record Latest() implements Start {}
+
+        /** Fixed offsets by partition; -2 stands for the earliest, -1 for the latest. */
+        record Fixed(Map<Integer, Long> offsets) implements Start {}
+    }
+
+    private static final long EARLIEST = -2;
+    private static final long LATEST = -1;
+    private final KafkaCluster cluster;
+    private final String group;
+    private final List<TopicPartition> partitions;
+
+    public SourceOffsets(KafkaCluster cluster, String group, List<TopicPartition> partitions) {
+        this.cluster = cluster;
+        this.group = group;
+        this.partitions = List.copyOf(partitions);
+    }
+
+    /**
+     * Gives every partition of the group a position that can be read.
+     *
+     * @param failOnDataLoss whether a position below the earliest offset is an error; else it is moved there
+     * @return one sentence per partition whose position was moved over lost records
+     * @throws DataLossException naming every such partition, its position and the earliest offset
+     */
+    public List<String> prepare(Start start, boolean failOnDataLoss) {
+        Map<TopicPartition, Long> committed = cluster.committedOffsets(group);
+        Map<TopicPartition, Long> earliest = cluster.earliestOffsets(partitions);
+        Map<TopicPartition, Long> latest = cluster.stableEndOffsets(partitions);
+        boolean firstStart = partitions.stream().noneMatch(committed::containsKey);
+        Map<TopicPartition, Long> toSet = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
+        List<String> lost = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            long end = KafkaCluster.offset(latest, partition);
+            Long position = committed.get(partition);
+            long first = KafkaCluster.offset(earliest, partition);
+            if (position == null) {
+                // a partition that was added later is read from its beginning, whatever the start was
+                toSet.put(partition, firstStart ? startOf(start, partition, first, end) : first);
+            } else if (position < first || position > end) {
+                lost.add(lossOf(partition, position, first, end));
+                toSet.put(partition, first);
+            }
+        }
+        if (!lost.isEmpty() && failOnDataLoss) {
+            throw new DataLossException(String.join("\n", lost)
+                    + "\nset failOnDataLoss: false to go on from the earliest offset without them");
+        }
+        // instances that start together compute the same; once one has joined, the positions stand and setting is
+        // refused
+        if (!toSet.isEmpty()) {
+            cluster.setOffsets(group, toSet);
+        }
+        return lost;
+    }
+
+    private static String lossOf(TopicPartition partition, long position, long first, long end) {
+        return position < first
+                ? "topic " + partition.topic() + ", partition " + partition.partition() + ": wanted offset " + position
+                        + ", the earliest is " + first + ": " + (first - position)
+                        + " offsets were deleted before they were read"
+                : "topic " + partition.topic() + ", partition " + partition.partition() + ": wanted offset " + position
+                        + ", but the topic ends at " + end + ": it was deleted and made anew, or cut";
+    }
+
+    private static long startOf(Start start, TopicPartition partition, long earliest, long latest) {
+        if (start instanceof Start.Earliest) {
+            return earliest;
+        }
+        if (start instanceof Start.Latest) {
+            return latest;
+        }
+        long offset = ((Start.Fixed) start).offsets().getOrDefault(partition.partition(), EARLIEST);
+        if (offset == EARLIEST) {
+            return earliest;
+        }
+        return offset == LATEST ? latest : offset;
+    }
+}

@@ -1,0 +1,194 @@
+package io.sluice.app.progress;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.app.sink.SinkProgress;
+import io.sluice.serdes.time.Timestamps;
+import io.sluice.topology.ledger.SourceClock.SourceProgress;
+import io.sluice.topology.ledger.Watermark;
+import io.sluice.topology.progress.LedgerProgress;
+import io.sluice.topology.progress.TopologyProgress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a report after each commit of the sink stage and at the end, and keeps the last of them, in memory and in the checkpoint
+ * folder for other processes to read. Thread-safe.
+ */
+public final class ProgressReporter {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressReporter.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int KEPT = 100;
+
+    private final String id;
+    private final String runId = UUID.randomUUID().toString();
+    private final String name;
+    private final String table;
+    private final TopologyProgress topology;
+    private final Supplier<SinkProgress> sink;
+    private final InstantSource clock;
+    private final Path file;
+    private final Deque<QueryProgress> recent = new ArrayDeque<>();
+
+    private Totals before;
+    private long commitsReported;
+    private long batchId;
+
+    /** Sums at the time of the last report. */
+    private record Totals(Instant at, long rows, long lateRows, long committedRows) {}
+
+    /** @param table description of the sink */
+    public ProgressReporter(
+            String id,
+            String name,
+            String table,
+            TopologyProgress topology,
+            Supplier<SinkProgress> sink,
+            InstantSource clock,
+            Path file) {
+        this.id = id;
+        this.name = name;
+        this.table = table;
+        this.topology = topology;
+        this.sink = sink;
+        this.clock = clock;
+        this.file = file;
+        this.before = new Totals(clock.instant(), -1, -1, 0);
+    }
+
+    /** Makes a report when there was a commit since the last. To be called often. */
+    public synchronized void look() {
+        if (before.rows < 0 && !topology.sources().isEmpty()) {
+            // counts go on from earlier runs: what was there before this run's first row is not this run's
+            before = totals();
+        }
+        if (sink.get().commits() != commitsReported) {
+            report();
+        }
+    }
+
+    /** Makes a report of the end. */
+    public synchronized void last() {
+        report();
+    }
+
+    private void report() {
+        QueryProgress progress = current();
+        before = totals();
+        commitsReported = sink.get().commits();
+        batchId++;
+        recent.addLast(progress);
+        if (recent.size() > KEPT) {
+            recent.removeFirst();
+        }
+        write();
+    }
+
+    private Totals totals() {
+        long rows = topology.sources().stream().mapToLong(SourceProgress::rows).sum();
+        long late =
+                topology.sources().stream().mapToLong(SourceProgress::lateRows).sum();
+        return new Totals(clock.instant(), rows, late, sink.get().committedRows());
+    }
+
+    /** The state now, as a report that is not kept. */
+    public synchronized QueryProgress current() {
+        Totals now = totals();
+        SinkProgress committed = sink.get();
+        long rows = before.rows < 0 ? 0 : Math.max(0, now.rows - before.rows);
+        double seconds = Math.max(0.001, (now.at.toEpochMilli() - before.at.toEpochMilli()) / 1e3);
+        List<LedgerProgress> ledgers = topology.ledgers();
+        return new QueryProgress(
+                id,
+                runId,
+                name,
+                now.at.toString(),
+                batchId,
+                rows,
+                rows / seconds,
+                Map.of("triggerExecution", committed.lastCommitMs()),
+                eventTime(),
+                List.of(new QueryProgress.StateOperator(
+                        "windowLedger",
+                        ledgers.stream().mapToLong(LedgerProgress::openGroups).sum(),
+                        ledgers.stream()
+                                .mapToLong(LedgerProgress::openWindows)
+                                .max()
+                                .orElse(0),
+                        before.lateRows < 0 ? 0 : Math.max(0, now.lateRows - before.lateRows))),
+                topology.sources().stream().map(ProgressReporter::source).toList(),
+                new QueryProgress.Sink(
+                        table,
+                        committed.lastVersion(),
+                        committed.committedRows() - before.committedRows,
+                        committed.committedRows(),
+                        committed.bufferedRows()));
+    }
+
+    private Map<String, String> eventTime() {
+        Map<String, String> times = new LinkedHashMap<>();
+        long max = topology.sources().stream()
+                .mapToLong(SourceProgress::maxEventTime)
+                .max()
+                .orElse(Watermark.NONE);
+        long watermark = topology.sources().stream()
+                .mapToLong(SourceProgress::watermark)
+                .min()
+                .orElse(Watermark.NONE);
+        if (max != Watermark.NONE) {
+            times.put("max", time(max));
+        }
+        if (watermark != Watermark.NONE) {
+            times.put("watermark", time(watermark));
+        }
+        return times;
+    }
+
+    private static QueryProgress.SourcePartition source(SourceProgress source) {
+        return new QueryProgress.SourcePartition(
+                source.partition(),
+                time(source.maxEventTime()),
+                time(source.watermark()),
+                source.rows(),
+                source.filteredRows(),
+                source.lateRows(),
+                source.deadLetters());
+    }
+
+    private static String time(long micros) {
+        return micros == Watermark.NONE ? "" : Timestamps.format(micros);
+    }
+
+    public synchronized List<QueryProgress> recent() {
+        return new ArrayList<>(recent);
+    }
+
+    private void write() {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            JSON.writeValue(temporary.toFile(), recent);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException refused) {
+            // reports are for people; the query must not stop because they cannot be shown
+            LOG.warn("progress reports cannot be written to {}: {}", file, refused.toString());
+        }
+    }
+
+    /** The reports that a query has left in its checkpoint folder, oldest first; empty when there are none. */
+    public static List<QueryProgress> read(Path file) throws IOException {
+        return Files.exists(file) ? List.of(JSON.readValue(file.toFile(), QueryProgress[].class)) : List.of();
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.app.progress;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A report in the shape that users of Structured Streaming know, of what one instance did since its last report. Times are
+ * ISO-8601 texts in UTC, as in Spark's JSON.
+ *
+ * @param id of the query, the same for ever
+ * @param runId of this start of this instance
+ * @param batchId number of reports since the start
+ * @param numInputRows rows read since the last report; filtered and late ones included, dead letters not
+ * @param processedRowsPerSecond the same, by the second
+ * @param eventTime {@code max} and {@code watermark} over this instance's partitions: the largest, and the smallest watermark;
+ *     absent before the first row
+ * @param stateOperators one entry: open windows and groups, rows dropped by the watermark since the last report
+ * @param sources per source partition: largest event time, watermark and totals
+ * @param sink the table's last version and the rows committed since the last report
+ */
+public record QueryProgress(
+        String id,
+        String runId,
+        String name,
+        String timestamp,
+        long batchId,
+        long numInputRows,
+        double processedRowsPerSecond,
+        Map<String, Long> durationMs,
+        Map<String, String> eventTime,
+        List<StateOperator> stateOperators,
+        List<SourcePartition> sources,
+        Sink sink) {
+
+    /**
+     * @param numRowsTotal (window, group) pairs held
+     * @param numRowsDroppedByWatermark late rows since the last report, each counted once
+     */
+    public record StateOperator(
+            String operatorName, long numRowsTotal, long openWindows, long numRowsDroppedByWatermark) {}
+
+    /** Totals since the query began, exact across restarts. */
+    public record SourcePartition(
+            int partition,
+            String maxEventTime,
+            String watermark,
+            long rows,
+            long filteredRows,
+            long lateRows,
+            long deadLetters) {}
+
+    /** @param version of the table after the last commit; -1 when this run has made none */
+    public record Sink(String description, long version, long numOutputRows, long totalOutputRows, long bufferedRows) {}
+}

@@ -1,0 +1,5 @@
+/** What a query reports about itself. */
+@NullMarked
+package io.sluice.app.progress;
+
+import org.jspecify.annotations.NullMarked;

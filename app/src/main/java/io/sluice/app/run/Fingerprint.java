@@ -1,0 +1,26 @@
+package io.sluice.app.run;
+
+import io.sluice.query.plan.QueryPlan;
+import io.sluice.serdes.time.DurationText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What of a query must not change while its state and output are kept. Trigger, threads and connection may change freely. */
+final class Fingerprint {
+    private Fingerprint() {}
+
+    static Map<String, String> of(QueryDefinition query, QueryPlan plan) {
+        QueryDefinition.Source source = query.source();
+        Map<String, String> aspects = new LinkedHashMap<>();
+        aspects.put("name", query.name());
+        aspects.put("sources." + source.name() + ".kafka.topic", source.topic());
+        aspects.put("sources." + source.name() + ".schema", source.schema().toString());
+        aspects.put("sources." + source.name() + ".key", source.key().toString());
+        aspects.put("sources." + source.name() + ".watermark.column", source.watermarkColumn());
+        aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
+        aspects.put("query", plan.describe().strip());
+        aspects.put("sink.delta.path", query.sink().path());
+        aspects.put("sink.delta.partitionBy", query.sink().partitionBy().toString());
+        return aspects;
+    }
+}

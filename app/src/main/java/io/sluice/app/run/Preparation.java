@@ -1,0 +1,158 @@
+package io.sluice.app.run;
+
+import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.checkpoint.QueryIdentity;
+import io.sluice.app.kafka.IdentityTopic;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.kafka.SourceOffsets;
+import io.sluice.delta.DeltaTable;
+import io.sluice.topology.QueryTopology;
+import io.sluice.topology.TopicNames;
+import io.sluice.topology.progress.TopologyProgress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Everything that is checked and made before the first record is read: the source is there, the checkpoint, Kafka and the table
+ * belong to this query, the table takes its rows, the topics exist, reading starts where it must. Each check that fails names
+ * what it found; none is repaired silently.
+ */
+final class Preparation {
+    /**
+     * Kept until read, whatever an outage takes; with the broker's clock, because a producer's may be so far ahead that the broker
+     * refuses it in any other topic.
+     */
+    private static final Map<String, String> KEEP =
+            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "LogAppendTime");
+
+    private final QueryDefinition query;
+    private final KafkaCluster cluster;
+    private final Map<String, String> connection;
+    private final Checkpoint checkpoint;
+    private final TopicNames topics;
+
+    /**
+     * What a query runs on.
+     *
+     * @param closedWindowsTopicId Kafka's id of the topic
+     * @param notices what the user should hear, such as a gap that was skipped by permission
+     */
+    record Ready(
+            QueryIdentity identity,
+            List<TopicPartition> source,
+            QueryTopology topology,
+            DeltaTable table,
+            List<TopicPartition> closedWindows,
+            String closedWindowsTopicId,
+            List<String> notices) {}
+
+    Preparation(QueryDefinition query, KafkaCluster cluster, Map<String, String> connection, Checkpoint checkpoint) {
+        this.query = query;
+        this.cluster = cluster;
+        this.connection = connection;
+        this.checkpoint = checkpoint;
+        this.topics = new TopicNames(query.name());
+    }
+
+    Ready run(TopologyProgress progress) {
+        cluster.clusterId();
+        List<TopicPartition> source = KafkaCluster.partitions(sourceTopic());
+        QueryTopology topology = new QueryTopology(
+                topics,
+                SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
+                query.plans(),
+                progress);
+        QueryIdentity known = checkIdentity();
+        DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
+        table.ensure(topology.outputSchema(), query.sink().partitionBy());
+        QueryIdentity identity = publish(known);
+        TopicDescription closedWindows = cluster.ensureTopic(topics.closedWindows(), source.size(), KEEP);
+        cluster.ensureTopic(topics.deadLetters(), 1, KEEP);
+        List<String> notices = new SourceOffsets(cluster, query.name(), source)
+                .prepare(query.source().start(), query.source().failOnDataLoss());
+        return new Ready(
+                identity,
+                source,
+                topology,
+                table,
+                KafkaCluster.partitions(closedWindows),
+                closedWindows.topicId().toString(),
+                notices);
+    }
+
+    private TopicDescription sourceTopic() {
+        String name = query.source().topic();
+        Optional<TopicDescription> found = cluster.topic(name);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded) {
+            // nobody else could create it: the broker exists only while the query runs
+            return cluster.ensureTopic(name, 1, Map.of());
+        }
+        throw new QueryStartException(
+                QueryStartException.Subject.KAFKA,
+                "sources." + query.source().name() + ".kafka.topic = " + name
+                        + ": there is no such topic on " + connection.get("bootstrap.servers")
+                        + "; create it, or correct the name" + similar(name));
+    }
+
+    private String similar(String name) {
+        String start = name.substring(0, Math.min(3, name.length()));
+        List<String> others = cluster.topicsWithPrefix(start);
+        return others.isEmpty() ? "" : " (topics that start alike: " + String.join(", ", others) + ")";
+    }
+
+    /** Compares this query with what the checkpoint and Kafka remember, before anything is written. */
+    private QueryIdentity checkIdentity() {
+        Map<String, String> fingerprint = Fingerprint.of(query, query.plans().get());
+        Optional<QueryIdentity> local = checkpoint.identity();
+        Optional<QueryIdentity> remote = new IdentityTopic(cluster, connection, topics.identity()).read();
+        local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
+        remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
+        if (local.isPresent() && remote.isEmpty()) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
+                            + local.get().id() + ", of which " + connection.get("bootstrap.servers")
+                            + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
+                            + " or take a new checkpointLocation to start from the beginning");
+        }
+        if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
+                            + local.get().id() + ", but topic " + topics.identity() + " says "
+                            + remote.get().id()
+                            + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
+                            + " this one: state and positions come back from Kafka and the table");
+        }
+        return remote.orElseGet(
+                () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint));
+    }
+
+    private static void compare(QueryIdentity known, Map<String, String> fingerprint, String where) {
+        List<String> differences = known.differences(fingerprint);
+        if (!differences.isEmpty()) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    where + " belongs to another query or to another version of this one:\n  "
+                            + String.join("\n  ", differences)
+                            + "\nChange these back; or give the new query another name, checkpointLocation and table; or forget the old "
+                            + "state with 'sluice reset' and let the query compute everything again");
+        }
+    }
+
+    private QueryIdentity publish(QueryIdentity candidate) {
+        QueryIdentity identity = new IdentityTopic(cluster, connection, topics.identity()).publish(candidate);
+        compare(identity, candidate.fingerprint(), "topic " + topics.identity());
+        if (checkpoint.identity().isEmpty()) {
+            checkpoint.saveIdentity(identity);
+        }
+        return identity;
+    }
+}

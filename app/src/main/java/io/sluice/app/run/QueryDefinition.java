@@ -1,0 +1,69 @@
+package io.sluice.app.run;
+
+import io.sluice.app.kafka.SourceOffsets;
+import io.sluice.delta.DeltaOptions;
+import io.sluice.query.plan.QueryPlan;
+import io.sluice.serdes.schema.Schema;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A checked query, ready to run: everything the life cycle must know, with nothing left to parse.
+ *
+ * @param name also the application id and the prefix of all topics
+ * @param kafka how the cluster is reached
+ * @param plans makes a plan for each task
+ * @param streams Kafka Streams properties of the user's choice
+ * @param shutdownTimeout how long an orderly end may take
+ */
+public record QueryDefinition(
+        String name,
+        Kafka kafka,
+        Source source,
+        String sql,
+        Supplier<QueryPlan> plans,
+        Sink sink,
+        Trigger trigger,
+        Path checkpointLocation,
+        Map<String, String> streams,
+        Duration shutdownTimeout) {
+
+    /** Where Kafka is. */
+    public sealed interface Kafka {
+        /** A cluster; Kafka's own properties, {@code bootstrap.servers} among them. */
+        record Cluster(Map<String, String> properties) implements Kafka {}
+
+        /** A broker in this process, its data in the checkpoint folder. */
+        record Embedded() implements Kafka {}
+    }
+
+    /**
+     * @param key columns that decide the record key; empty when nothing is declared
+     * @param watermarkColumn name of a timestamp column of the schema
+     */
+    public record Source(
+            String name,
+            String topic,
+            SourceOffsets.Start start,
+            boolean failOnDataLoss,
+            Schema schema,
+            List<String> key,
+            String watermarkColumn,
+            Duration delay,
+            Duration maxFutureSkew) {}
+
+    /** @param path folder or URI of the Delta table */
+    public record Sink(String path, List<String> partitionBy, DeltaOptions options) {}
+
+    /** When rows are committed, and whether the run ends. */
+    public sealed interface Trigger {
+        record Default() implements Trigger {}
+
+        record ProcessingTime(Duration interval) implements Trigger {}
+
+        record AvailableNow() implements Trigger {}
+    }
+}

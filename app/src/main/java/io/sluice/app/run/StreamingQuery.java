@@ -1,0 +1,249 @@
+package io.sluice.app.run;
+
+import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.kafka.Backlog;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.progress.ProgressReporter;
+import io.sluice.app.progress.QueryProgress;
+import io.sluice.app.sink.CommitTrigger;
+import io.sluice.app.sink.SinkStage;
+import io.sluice.app.sink.SinkStages;
+import io.sluice.topology.TopicNames;
+import io.sluice.topology.progress.TopologyProgress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running query: streams, sink stage and, where one is wanted, the embedded broker. Made by {@link #start}, which returns when
+ * all checks have passed and reading has begun. Thread-safe.
+ */
+public final class StreamingQuery {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamingQuery.class);
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final QueryDefinition query;
+    private final Resources resources;
+    private final TopologyProgress topologyProgress = new TopologyProgress();
+    private final Preparation.Ready ready;
+    private final Optional<Map<TopicPartition, Long>> ends;
+    private final SinkStage sink;
+    private final ProgressReporter reporter;
+    private final Optional<AvailableNowRun> availableNow;
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private @Nullable KafkaStreams streams;
+
+    /** What must be closed last. */
+    private record Resources(Checkpoint checkpoint, KafkaAccess kafka) implements AutoCloseable {
+
+        static Resources open(QueryDefinition query) {
+            Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
+            try {
+                return new Resources(checkpoint, KafkaAccess.open(query));
+            } catch (RuntimeException refused) {
+                checkpoint.close();
+                throw refused;
+            }
+        }
+
+        KafkaCluster cluster() {
+            return kafka.cluster();
+        }
+
+        Map<String, String> connection() {
+            return kafka.connection();
+        }
+
+        @Override
+        public void close() {
+            kafka.close();
+            checkpoint.close();
+        }
+    }
+
+    /**
+     * Checks everything, then starts.
+     *
+     * @throws QueryStartException when the query cannot start as things are
+     * @throws io.sluice.app.checkpoint.CheckpointException when the checkpoint is in use or cannot be written
+     * @throws io.sluice.app.kafka.KafkaUnavailableException when Kafka does not answer
+     * @throws io.sluice.app.kafka.SourceOffsets.DataLossException when records to be read are gone
+     * @throws io.sluice.delta.TableMismatchException when the table does not take the query's rows
+     * @throws io.sluice.delta.commit.DeltaUnavailableException when the table cannot be reached
+     */
+    public static StreamingQuery start(QueryDefinition query) {
+        Resources resources = Resources.open(query);
+        try {
+            StreamingQuery started = new StreamingQuery(query, resources);
+            started.begin();
+            return started;
+        } catch (RuntimeException refused) {
+            resources.close();
+            throw refused;
+        }
+    }
+
+    private StreamingQuery(QueryDefinition query, Resources resources) {
+        this.query = query;
+        this.resources = resources;
+        KafkaCluster cluster = resources.cluster();
+        this.ready =
+                new Preparation(query, cluster, resources.connection(), resources.checkpoint()).run(topologyProgress);
+        ready.notices().forEach(notice -> LOG.warn("{}", notice));
+        boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
+        this.ends = bounded ? Optional.of(cluster.stableEndOffsets(ready.source())) : Optional.empty();
+        TopicNames topics = new TopicNames(query.name());
+        String sinkGroup = query.name() + "-sink";
+        this.sink = SinkStages.open(
+                new SinkStages.Wiring(
+                        topics.closedWindows(),
+                        sinkGroup,
+                        resources.checkpoint().instanceId(),
+                        resources.connection(),
+                        ready.identity().id(),
+                        ready.closedWindowsTopicId()),
+                cluster,
+                ready.table(),
+                ready.topology().outputSchema(),
+                resources.checkpoint().offsets(),
+                commitTrigger(query.trigger()),
+                this::fail);
+        this.reporter = new ProgressReporter(
+                ready.identity().id(),
+                query.name(),
+                query.sink().path(),
+                topologyProgress,
+                sink::progress,
+                Clock.systemUTC(),
+                resources.checkpoint().progressFile());
+        this.availableNow = ends.map(offsets -> new AvailableNowRun(
+                cluster,
+                query.name(),
+                sinkGroup,
+                offsets,
+                ready.topology().needsShuffle() ? Optional.of(topics.shuffle()) : Optional.empty(),
+                ready.closedWindows(),
+                sink));
+    }
+
+    private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {
+        if (trigger instanceof QueryDefinition.Trigger.ProcessingTime every) {
+            return new CommitTrigger.EveryInterval(every.interval(), Instant.now());
+        }
+        return trigger instanceof QueryDefinition.Trigger.AvailableNow
+                ? new CommitTrigger.AtTheEnd()
+                : new CommitTrigger.AsSoonAsPossible();
+    }
+
+    private void begin() {
+        sink.start();
+        if (availableNow.isPresent() && availableNow.get().streamsDone()) {
+            return;
+        }
+        Properties properties = new Properties();
+        properties.putAll(StreamsSettings.of(
+                query,
+                resources.connection(),
+                resources.checkpoint().instanceId(),
+                resources.checkpoint().stateFolder(),
+                ends));
+        KafkaStreams started = new KafkaStreams(ready.topology().build(), properties);
+        started.setUncaughtExceptionHandler(thrown -> {
+            fail(thrown);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        streams = started;
+        started.start();
+    }
+
+    private void fail(Throwable thrown) {
+        if (failure.compareAndSet(null, thrown)) {
+            LOG.error("query {} failed", query.name(), thrown);
+        }
+        stopRequested.countDown();
+    }
+
+    /**
+     * Waits until the query ends: by itself when it is an available-now run, by {@link #requestStop}, or by a failure. Everything
+     * is closed then.
+     *
+     * @throws QueryFailedException when the query failed
+     */
+    public void awaitTermination() throws InterruptedException {
+        try {
+            while (!stopRequested.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+                reporter.look();
+                if (availableNow.isPresent() && availableNow.get().done()) {
+                    break;
+                }
+            }
+        } finally {
+            shutDown();
+        }
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new QueryFailedException(query.name(), thrown);
+        }
+    }
+
+    /** Asks the query to end; {@link #awaitTermination} returns when it has. */
+    public void requestStop() {
+        stopRequested.countDown();
+    }
+
+    private void shutDown() throws InterruptedException {
+        topologyProgress.ending();
+        long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
+        KafkaStreams running = streams;
+        if (running != null) {
+            boolean ended = running.close(CloseOptions.timeout(query.shutdownTimeout())
+                    .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+            if (!ended) {
+                LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
+            }
+        }
+        Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
+        if (!sink.stop(left)) {
+            LOG.warn("the sink stage did not end within shutdownTimeout = {}", query.shutdownTimeout());
+        }
+        reporter.last();
+        resources.close();
+    }
+
+    public QueryProgress lastProgress() {
+        return reporter.current();
+    }
+
+    /** Last reports, oldest first; one for each commit. */
+    public List<QueryProgress> recentProgress() {
+        return reporter.recent();
+    }
+
+    /** Offsets of the source that this query has not committed yet, up to its ends or to what is there now. */
+    public long lag() {
+        Map<TopicPartition, Long> target =
+                new HashMap<>(ends.orElseGet(() -> resources.cluster().stableEndOffsets(ready.source())));
+        return new Backlog(resources.cluster(), query.name(), target).total();
+    }
+
+    /** Kafka's {@code bootstrap.servers}, of use where the broker is embedded. */
+    public String bootstrapServers() {
+        return String.valueOf(resources.connection().get("bootstrap.servers"));
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.app.sink;
+
+import io.sluice.app.checkpoint.LocalOffsets;
+import java.util.Map;
+
+/**
+ * Where the sink stage starts reading a partition of the closed-windows topic: at the table's own position, and if the table has
+ * none, at the beginning, provided that nothing shows that rows would be missing. Pure.
+ */
+final class PartitionStart {
+
+    /** The table does not hold what was committed to it, or the topic no longer holds what the table lacks. */
+    static final class MissingRowsException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        MissingRowsException(String message) {
+            super(message);
+        }
+    }
+
+    private PartitionStart() {}
+
+    /**
+     * @param inTable transaction id -> position in the table's log
+     * @param local transaction id -> position in the local offset checkpoint
+     * @param earliest first offset of the partition that can still be read
+     * @throws MissingRowsException when starting anywhere would report success with rows missing
+     */
+    static long of(
+            String transactionId, Map<String, Long> inTable, Map<String, LocalOffsets.Position> local, long earliest) {
+        Long position = inTable.get(transactionId);
+        LocalOffsets.Position remembered = local.get(transactionId);
+        long start = position == null ? 0 : position;
+        if (remembered != null && remembered.nextOffset() > start) {
+            throw new MissingRowsException("transaction id " + transactionId
+                    + ": the local checkpoint says that version "
+                    + remembered.version() + " of the table holds all rows below offset " + remembered.nextOffset()
+                    + ", the table's log says " + (position == null ? "nothing" : "offset " + position)
+                    + ". The table was deleted, recreated or restored to an older version. " + WAYS_OUT);
+        }
+        if (earliest > start) {
+            throw new MissingRowsException("transaction id " + transactionId + ": the table's log says "
+                    + (position == null ? "nothing" : "offset " + position)
+                    + ", but the closed-windows topic begins at offset "
+                    + earliest + ", because rows below it were committed before. The table was deleted, recreated or "
+                    + "restored to an older version. " + WAYS_OUT);
+        }
+        return start;
+    }
+
+    private static final String WAYS_OUT =
+            "Bring the table back to its latest version, or run 'sluice reset' to compute "
+                    + "everything again from the source";
+}

@@ -1,0 +1,400 @@
+package io.sluice.app.sink;
+
+import io.sluice.app.checkpoint.LocalOffsets;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.delta.commit.CommitOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads closed windows and commits them to the table, one commit in flight at the most. It never believes the positions of its
+ * consumer group: the table's log says where to start, at every assignment. Positions are committed to the group all the same,
+ * as news for other instances and tools, after the rows are in the table.
+ *
+ * <p>Two threads: the sink thread polls, so that slow storage never costs the group membership; the table thread talks to the
+ * table.
+ */
+public final class SinkStage implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SinkStage.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration POLL_DURING_COMMIT = Duration.ofMillis(10);
+
+    private final SinkSettings settings;
+    private final KafkaCluster cluster;
+    private final WindowTable table;
+    private final LocalOffsets localOffsets;
+    private final CommitTrigger trigger;
+    private final InstantSource clock;
+    private final Consumer<Throwable> failed;
+    private final OutboxBuffer buffer;
+    private final ExecutorService tableThread;
+    private final Thread sinkThread;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Set<TopicPartition> unpositioned = new HashSet<>();
+    private final Map<TopicPartition, Long> published = new HashMap<>();
+
+    private @Nullable Question question;
+    private @Nullable Flight flight;
+    private boolean heldBack;
+    private volatile boolean draining;
+    private volatile boolean stopping;
+    private volatile SinkProgress progress = SinkProgress.NONE;
+
+    /**
+     * The table is being asked where partitions stand.
+     *
+     * @param earliest first readable offset of each partition asked about, looked up before the table was asked: rows are
+     *     deleted only below a position that is in the table by then, so that a later look could find more deleted than the
+     *     answer accounts for
+     */
+    private record Question(Map<TopicPartition, Long> earliest, CompletableFuture<Map<String, Long>> answer) {}
+
+    /** A commit under way. */
+    private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<CommitOutcome> outcome) {}
+
+    /**
+     * @param failed told, once, of what ended the stage other than {@link #close}
+     */
+    SinkStage(
+            SinkSettings settings,
+            KafkaCluster cluster,
+            WindowTable table,
+            LocalOffsets localOffsets,
+            CommitTrigger trigger,
+            InstantSource clock,
+            Consumer<Throwable> failed) {
+        this.settings = settings;
+        this.cluster = cluster;
+        this.table = table;
+        this.localOffsets = localOffsets;
+        this.trigger = trigger;
+        this.clock = clock;
+        this.failed = failed;
+        this.buffer = new OutboxBuffer(settings.transactionIds());
+        this.tableThread = Executors.newSingleThreadExecutor(task -> new Thread(task, "sluice-table"));
+        this.consumer = new KafkaConsumer<>(
+                consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.sinkThread = new Thread(this::run, "sluice-sink");
+    }
+
+    private static Map<String, Object> consumerProperties(SinkSettings settings) {
+        Map<String, Object> properties = new HashMap<>(settings.connection());
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
+        properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // the starting point is always set by a seek; a reset would be a silent jump
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
+        return properties;
+    }
+
+    public void start() {
+        sinkThread.start();
+    }
+
+    public SinkProgress progress() {
+        return progress;
+    }
+
+    /** From now on commits rows as soon as they are there, whatever the trigger. */
+    public void drain() {
+        draining = true;
+    }
+
+    private void run() {
+        try {
+            consumer.subscribe(List.of(settings.topic()), new Rebalance());
+            while (!stopping) {
+                take(poll());
+                positionNewPartitions();
+                finishCommit();
+                startCommit();
+                holdBack();
+                publish();
+            }
+            awaitFlight();
+        } catch (RuntimeException | Error | IOException broken) {
+            failed.accept(broken);
+        } finally {
+            // the partitions are free for others at once
+            consumer.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        try {
+            return consumer.poll(flight == null && question == null ? POLL : POLL_DURING_COMMIT);
+        } catch (OffsetOutOfRangeException deleted) {
+            // another instance, taken for dead, has committed and deleted these rows meanwhile: ask the table again
+            reposition(deleted.partitions());
+            return ConsumerRecords.empty();
+        }
+    }
+
+    private void take(Iterable<ConsumerRecord<byte[], byte[]>> records) {
+        for (ConsumerRecord<byte[], byte[]> message : records) {
+            if (buffer.holds(message.partition())) {
+                buffer.add(message.partition(), message.offset(), message.value());
+            }
+        }
+        for (TopicPartition partition : consumer.assignment()) {
+            if (buffer.holds(partition.partition())) {
+                buffer.readUpTo(partition.partition(), consumer.position(partition));
+            }
+        }
+    }
+
+    /** Asks the table where new partitions stand and, once it has answered, starts them there. */
+    private void positionNewPartitions() {
+        if (question == null && !unpositioned.isEmpty()) {
+            Map<TopicPartition, Long> earliest = new HashMap<>(consumer.beginningOffsets(unpositioned));
+            Set<String> ids = new HashSet<>();
+            earliest.keySet()
+                    .forEach(partition -> ids.add(settings.transactionIds().of(partition.partition())));
+            question = new Question(earliest, onTableThread(() -> table.positions(ids)));
+        } else if (question != null && question.answer.isDone()) {
+            Question answered = question;
+            question = null;
+            startPartitions(answered.earliest, join(answered.answer));
+        }
+    }
+
+    private void startPartitions(Map<TopicPartition, Long> earliest, Map<String, Long> inTable) {
+        earliest.forEach((partition, first) -> {
+            if (unpositioned.contains(partition)) {
+                String id = settings.transactionIds().of(partition.partition());
+                begin(partition, PartitionStart.of(id, inTable, localOffsets.positions(), first));
+            }
+        });
+    }
+
+    private void begin(TopicPartition partition, long position) {
+        consumer.seek(partition, position);
+        buffer.start(partition.partition(), position);
+        unpositioned.remove(partition);
+        if (!heldBack) {
+            consumer.resume(List.of(partition));
+        }
+    }
+
+    private void startCommit() {
+        boolean full = buffer.bytes() >= settings.maxBufferedBytes();
+        if (flight != null || !buffer.hasRows() || !(full || draining || trigger.isDue(clock.instant()))) {
+            return;
+        }
+        trigger.started(clock.instant());
+        OutboxBuffer.Batch batch = buffer.take();
+        flight = new Flight(batch, clock.millis(), onTableThread(() -> table.append(batch.spans(), batch.rows())));
+    }
+
+    private void finishCommit() throws IOException {
+        Flight landed = flight;
+        if (landed == null || !landed.outcome.isDone()) {
+            return;
+        }
+        flight = null;
+        CommitOutcome outcome = join(landed.outcome);
+        if (outcome instanceof CommitOutcome.Committed committed) {
+            progress = progress.committed(committed.version(), committed.rows(), clock.millis() - landed.startedMs);
+            committed(landed.batch, committed.version());
+        } else if (outcome instanceof CommitOutcome.AlreadyCommitted already) {
+            LOG.info(
+                    "the rows of {} were in the table already, as of version {}",
+                    landed.batch.spans(),
+                    already.version());
+            committed(landed.batch, already.version());
+        } else if (outcome instanceof CommitOutcome.Fenced fenced) {
+            fenced(landed.batch, fenced.positions());
+        } else {
+            throw new IllegalStateException("a batch with rows ended as " + outcome);
+        }
+    }
+
+    private void committed(OutboxBuffer.Batch batch, long version) throws IOException {
+        Map<String, LocalOffsets.Position> saved = new HashMap<>();
+        Map<TopicPartition, Long> below = new HashMap<>();
+        batch.ends().forEach((partition, end) -> {
+            saved.put(settings.transactionIds().of(partition), new LocalOffsets.Position(end, version));
+            below.put(new TopicPartition(settings.topic(), partition), end);
+        });
+        localOffsets.save(saved);
+        var unused = cluster.deleteRecordsBelow(below).whenComplete((nothing, refused) -> {
+            if (refused != null) {
+                LOG.warn(
+                        "committed rows stay in topic {} until the next commit: {}",
+                        settings.topic(),
+                        refused.toString());
+            }
+        });
+    }
+
+    /** Another instance owns these partitions, or did: take up what the table says, where we still are the owner. */
+    private void fenced(OutboxBuffer.Batch batch, Map<String, Long> inTable) {
+        LOG.info(
+                "another instance has moved {} on, the table stands at {}; its rows are dropped here",
+                batch.spans(),
+                inTable);
+        reposition(batch.ends().keySet().stream()
+                .map(number -> new TopicPartition(settings.topic(), number))
+                .collect(Collectors.toSet()));
+    }
+
+    private void reposition(Set<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            if (buffer.holds(partition.partition())) {
+                buffer.drop(partition.partition());
+                consumer.pause(List.of(partition));
+                unpositioned.add(partition);
+            }
+        }
+    }
+
+    /** Stops reading while the buffer is full and a commit is under way. */
+    private void holdBack() {
+        boolean full = buffer.bytes() >= settings.maxBufferedBytes();
+        if (full != heldBack) {
+            heldBack = full;
+            Set<TopicPartition> started = new HashSet<>(consumer.assignment());
+            started.removeAll(unpositioned);
+            if (full) {
+                consumer.pause(started);
+            } else {
+                consumer.resume(started);
+            }
+        }
+    }
+
+    private void publish() {
+        Map<Integer, Long> settled = flight == null ? buffer.settled() : progress.settled();
+        progress = progress.holding(buffer.rows(), settled);
+        Map<TopicPartition, OffsetAndMetadata> news = new LinkedHashMap<>();
+        settled.forEach((number, position) -> {
+            TopicPartition partition = new TopicPartition(settings.topic(), number);
+            if (buffer.holds(number) && !position.equals(published.put(partition, position))) {
+                news.put(partition, new OffsetAndMetadata(position));
+            }
+        });
+        if (!news.isEmpty()) {
+            consumer.commitAsync(news, (offsets, refused) -> {
+                if (refused != null) {
+                    // only news: the truth is in the table; say it again with the next round
+                    LOG.info("positions {} were not published: {}", offsets, refused.toString());
+                    published.clear();
+                }
+            });
+        }
+    }
+
+    private void awaitFlight() throws IOException {
+        Flight last = flight;
+        if (last != null) {
+            LOG.info("waiting for the commit of {} to end", last.batch.spans());
+            join(last.outcome);
+            finishCommit();
+            publish();
+        }
+    }
+
+    private <T> CompletableFuture<T> onTableThread(Callable<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Future<?> unused = tableThread.submit(() -> {
+            try {
+                result.complete(work.call());
+            } catch (Throwable thrown) {
+                result.completeExceptionally(thrown);
+            }
+        });
+        return result;
+    }
+
+    private static <T> T join(CompletableFuture<T> done) {
+        try {
+            return done.join();
+        } catch (CompletionException failure) {
+            if (failure.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            if (failure.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw failure;
+        }
+    }
+
+    /**
+     * Ends the stage: a commit under way is awaited, rows that are only buffered stay in the topic for the next start.
+     *
+     * @param timeout how long to wait for the commit
+     * @return whether everything ended in time
+     */
+    public boolean stop(Duration timeout) throws InterruptedException {
+        stopping = true;
+        long deadline = System.nanoTime() + timeout.toNanos();
+        sinkThread.join(Math.max(1, timeout.toMillis()));
+        tableThread.shutdown();
+        return !sinkThread.isAlive()
+                && tableThread.awaitTermination(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        tableThread.shutdownNow();
+    }
+
+    /** Called by the consumer, on the sink thread, from inside poll. */
+    private final class Rebalance implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+            // nothing is fetched before the table has said where to start
+            consumer.pause(assigned);
+            unpositioned.addAll(assigned);
+            // a seek keeps the consumer from asking for a committed position, which it must not use
+            assigned.forEach(partition -> consumer.seek(partition, 0));
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+            revoked.forEach(partition -> {
+                buffer.drop(partition.partition());
+                unpositioned.remove(partition);
+                published.remove(partition);
+                if (question != null) {
+                    // when it comes back, the answer will be too old
+                    question.earliest.remove(partition);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.sluice.app.sink;
+
+import io.sluice.app.checkpoint.LocalOffsets;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.delta.DeltaTable;
+import io.sluice.serdes.schema.Schema;
+import java.time.Clock;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Puts a sink stage together over a Delta table. */
+public final class SinkStages {
+    private static final long MAX_BUFFERED_BYTES = 64L << 20;
+
+    private SinkStages() {}
+
+    /**
+     * @param topic the closed-windows topic
+     * @param group consumer group of the sink stage
+     * @param instanceId stable name of this instance
+     * @param connection Kafka's own properties
+     * @param queryId id from the query's identity
+     * @param topicId Kafka's id of the topic
+     */
+    public record Wiring(
+            String topic,
+            String group,
+            String instanceId,
+            Map<String, String> connection,
+            String queryId,
+            String topicId) {}
+
+    /** @param failed told, once, of what ended the stage other than a stop */
+    public static SinkStage open(
+            Wiring wiring,
+            KafkaCluster cluster,
+            DeltaTable table,
+            Schema schema,
+            LocalOffsets localOffsets,
+            CommitTrigger trigger,
+            Consumer<Throwable> failed) {
+        SinkSettings settings = new SinkSettings(
+                wiring.topic,
+                wiring.group,
+                wiring.instanceId,
+                wiring.connection,
+                new TransactionIds(wiring.queryId, wiring.topicId),
+                MAX_BUFFERED_BYTES);
+        return new SinkStage(
+                settings,
+                cluster,
+                new DeltaWindowTable(table, schema),
+                localOffsets,
+                trigger,
+                Clock.systemUTC(),
+                failed);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.embedded;
+
+import org.jspecify.annotations.NullMarked;

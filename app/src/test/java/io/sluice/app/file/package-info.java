@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.file;
+
+import org.jspecify.annotations.NullMarked;

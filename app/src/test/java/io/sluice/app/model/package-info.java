@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.model;
+
+import org.jspecify.annotations.NullMarked;

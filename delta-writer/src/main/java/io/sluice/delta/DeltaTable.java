@@ -1,0 +1,238 @@
+package io.sluice.delta;
+
+import io.delta.standalone.Snapshot;
+import io.delta.standalone.actions.AddFile;
+import io.delta.standalone.data.CloseableIterator;
+import io.delta.standalone.types.StructField;
+import io.sluice.delta.TableMismatchException.Difference;
+import io.sluice.delta.commit.CommitOutcome;
+import io.sluice.delta.commit.Committer;
+import io.sluice.delta.commit.DataFile;
+import io.sluice.delta.commit.DeltaUnavailableException;
+import io.sluice.delta.commit.Span;
+import io.sluice.delta.commit.Staging;
+import io.sluice.delta.file.DataFileReader;
+import io.sluice.delta.file.DataFileWriter;
+import io.sluice.delta.file.TableFolder;
+import io.sluice.delta.log.AtomicFileLogStore;
+import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A Delta table at a path. One per process and table, confined to one thread; any number of processes may write to the same
+ * table. Every method that touches storage throws {@link DeltaUnavailableException} when storage fails.
+ */
+public final class DeltaTable {
+    private final TableLocation location;
+    private final DeltaOptions options;
+    private final TableFolder folder;
+    private final StandaloneLog log;
+    private final Committer committer;
+
+    private DeltaTable(TableLocation location, DeltaOptions options) {
+        this.location = location;
+        this.options = options;
+        this.folder = location.folder();
+        this.log = new StandaloneLog(location, options.clock());
+        this.committer = new Committer(location.name(), log, options.retries(), options.clock(), options.pause());
+    }
+
+    /**
+     * Touches no storage yet.
+     *
+     * @param path of the local file system, or a URI with scheme file, hdfs, abfs or abfss
+     * @throws IllegalArgumentException when the scheme is one on which writers could overwrite each other's commits
+     */
+    public static DeltaTable at(String path, DeltaOptions options) {
+        return new DeltaTable(TableLocation.of(path, options), options);
+    }
+
+    /**
+     * Creates the table when there is none, else checks that it can take rows of the schema, and that the path can be written.
+     * When two writers create it at once, the loser takes the winner's and checks it. Comes before {@link #commit}.
+     *
+     * @throws TableMismatchException listing every difference
+     */
+    public void ensure(Schema schema, List<String> partitionBy) {
+        TableDefinition definition = new TableDefinition(schema, partitionBy);
+        log.refuse(definition.selfCheck());
+        calling("could not be opened or created", () -> {
+            if (location.local().isPresent()
+                    && Files.exists(location.local().get())
+                    && !Files.isDirectory(location.local().get())) {
+                throw new NotDirectoryException(location.local().get() + " is a file, not a folder");
+            }
+            Snapshot found = log.latest();
+            if (found.getVersion() >= 0) {
+                log.accept(definition, found);
+            }
+            probe();
+            if (found.getVersion() < 0) {
+                log.create(definition, TableProperties.withDefaults(options.tableProperties()));
+                log.accept(definition, log.latest());
+            }
+            return found;
+        });
+    }
+
+    private void probe() throws IOException {
+        if (location.local().isPresent()) {
+            Path logFolder = location.local().get().resolve(location.logPath().getName());
+            Files.createDirectories(logFolder);
+            AtomicFileLogStore.probe(logFolder);
+        }
+    }
+
+    public boolean exists() {
+        return version().isPresent();
+    }
+
+    /** The latest version; empty when there is no table. */
+    public OptionalLong version() {
+        long version = calling("could not be read", log::latest).getVersion();
+        return version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
+    }
+
+    /** The position of each of the ids in the latest version; ids without one are absent. {@link #ensure} comes first. */
+    public Map<String, Long> positions(Set<String> transactionIds) {
+        return calling("could not be read", () -> log.begin(transactionIds)).positions();
+    }
+
+    /** The position of one id in the latest version. {@link #ensure} comes first. */
+    public OptionalLong position(String transactionId) {
+        Long position = positions(Set.of(transactionId)).get(transactionId);
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
+    }
+
+    /**
+     * Appends the rows and moves every span's id to its end, in one version of the table: all of it or nothing, and once however
+     * often it is called again with the same spans and rows. {@link #ensure} comes first.
+     *
+     * @param spans at least one, of different transaction ids; together they hold exactly the rows
+     * @param rows of the schema given to {@link #ensure}. Neither they nor their values may change during the call; they may be
+     *     iterated more than once
+     * @throws DeltaUnavailableException when storage went on failing; call again later, with these spans or longer ones
+     * @throws TableMismatchException when the table was changed or replaced since {@link #ensure}
+     * @throws IllegalArgumentException when a row cannot be stored in the table, naming column and value; no row was appended
+     */
+    public CommitOutcome commit(List<Span> spans, Collection<Row> rows) {
+        if (!log.isAccepted()) {
+            throw new IllegalStateException("ensure comes before commit");
+        }
+        return committer.commit(spans, new RowStaging(rows));
+    }
+
+    /** Stages by the layout of the table as it is then, which may have got further columns since the last commit. */
+    private final class RowStaging implements Staging {
+        private final Collection<Row> rows;
+
+        RowStaging(Collection<Row> rows) {
+            this.rows = rows;
+        }
+
+        private DataFileWriter writer() {
+            return new DataFileWriter(folder, log.layout(), options.compression(), rows);
+        }
+
+        @Override
+        public List<DataFile> write() throws IOException {
+            return writer().write();
+        }
+
+        @Override
+        public void delete(List<DataFile> files) {
+            writer().delete(files);
+        }
+    }
+
+    /** The columns of the table, in its order. */
+    public Schema schema() {
+        return schema(calling("could not be read", this::existing));
+    }
+
+    /** The columns whose values tell data files apart. */
+    public List<String> partitionColumns() {
+        return calling("could not be read", this::existing).getMetadata().getPartitionColumns();
+    }
+
+    /**
+     * Hands every row of the latest version to {@code rows}, in the table's {@link #schema} and in no particular order. The row is
+     * reused: whoever keeps it, copies it.
+     */
+    public void read(Consumer<Row> rows) {
+        calling("could not be read", () -> {
+            Snapshot snapshot = existing();
+            DataFileReader reader = new DataFileReader(folder, schema(snapshot));
+            try (CloseableIterator<AddFile> files = snapshot.scan().getFiles()) {
+                while (files.hasNext()) {
+                    AddFile file = files.next();
+                    reader.read(file.getPath(), file.getPartitionValues(), rows);
+                }
+            }
+            return snapshot;
+        });
+    }
+
+    /** The newest versions whose log files are still there, oldest first. */
+    public List<TableVersion> history(int atMost) {
+        return calling("could not be read", () -> {
+            long first = Math.max(0, existing().getVersion() - atMost + 1);
+            return TableHistory.of(log.changes(first, false));
+        });
+    }
+
+    private Snapshot existing() throws IOException {
+        Snapshot snapshot = log.latest();
+        if (snapshot.getVersion() < 0) {
+            throw new NoSuchFileException(location.logPath().toString(), null, "there is no Delta table");
+        }
+        return snapshot;
+    }
+
+    private Schema schema(Snapshot snapshot) {
+        List<Column> columns = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
+        for (StructField field : snapshot.getMetadata().getSchema().getFields()) {
+            SchemaMapping.fromDelta(field)
+                    .ifPresentOrElse(
+                            columns::add,
+                            () -> differences.add(new Difference(
+                                    "column '" + field.getName() + "'",
+                                    "a type of ours",
+                                    SchemaMapping.name(field),
+                                    "read the table with another engine")));
+        }
+        log.refuse(differences);
+        return new Schema(columns);
+    }
+
+    @FunctionalInterface
+    private interface StorageCall<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T calling(String task, StorageCall<T> call) {
+        Instant start = options.clock().instant();
+        try {
+            return call.run();
+        } catch (IOException e) {
+            Duration spent = Duration.between(start, options.clock().instant());
+            throw new DeltaUnavailableException(location.name(), task, 1, spent, e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.sluice.delta.file;
+
+import io.sluice.delta.commit.DataFile;
+import io.sluice.delta.commit.Staging;
+import io.sluice.serdes.schema.Row;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.ParquetRuntimeException;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.io.OutputFile;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes rows as Parquet, one file for each combination of partition values. Rows are grouped first and the files are written one
+ * after the other, so that memory holds one row group whatever the number of partitions.
+ */
+public final class DataFileWriter implements Staging {
+    private static final Logger LOG = LoggerFactory.getLogger(DataFileWriter.class);
+    private static final long ROW_GROUP_BYTES = 64L << 20;
+
+    private final TableFolder folder;
+    private final FileLayout layout;
+    private final Compression compression;
+    private final Collection<Row> rows;
+
+    /** @param rows neither they nor their values may change until the commit has ended */
+    public DataFileWriter(TableFolder folder, FileLayout layout, Compression compression, Collection<Row> rows) {
+        this.folder = folder;
+        this.layout = layout;
+        this.compression = compression;
+        this.rows = rows;
+    }
+
+    @Override
+    public List<DataFile> write() throws IOException {
+        List<DataFile> files = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (Map.Entry<List<@Nullable String>, Collection<Row>> group :
+                    byPartition().entrySet()) {
+                files.add(writeFile(group.getKey(), group.getValue()));
+            }
+            complete = true;
+            return files;
+        } finally {
+            if (!complete) {
+                delete(files);
+            }
+        }
+    }
+
+    private Map<List<@Nullable String>, Collection<Row>> byPartition() {
+        Map<List<@Nullable String>, Collection<Row>> groups = new LinkedHashMap<>();
+        if (layout.partition().isEmpty()) {
+            if (!rows.isEmpty()) {
+                groups.put(List.of(), rows);
+            }
+            return groups;
+        }
+        for (Row row : rows) {
+            List<@Nullable String> values = new ArrayList<>();
+            layout.partition().forEach(column -> values.add(PartitionValues.write(column, row)));
+            groups.computeIfAbsent(values, key -> new ArrayList<>()).add(row);
+        }
+        return groups;
+    }
+
+    private DataFile writeFile(List<@Nullable String> values, Collection<Row> group) throws IOException {
+        Map<String, @Nullable String> partition = new LinkedHashMap<>();
+        StringBuilder path = new StringBuilder();
+        for (int i = 0; i < values.size(); i++) {
+            String column = layout.partition().get(i).name();
+            partition.put(column, values.get(i));
+            path.append(DataFilePath.folder(column, values.get(i))).append('/');
+        }
+        path.append("part-00000-").append(UUID.randomUUID()).append(".c000.").append(compression.namePart());
+        String name = path.append("parquet").toString();
+        boolean complete = false;
+        try {
+            FileStatistics statistics = new FileStatistics(layout);
+            writeRows(folder.create(name), statistics, group);
+            TableFolder.FileFacts facts = folder.seal(name);
+            complete = true;
+            return new DataFile(
+                    DataFilePath.encode(name),
+                    partition,
+                    facts.size(),
+                    facts.modifiedMs(),
+                    statistics.rows(),
+                    statistics.json());
+        } finally {
+            if (!complete) {
+                delete(name);
+            }
+        }
+    }
+
+    private void writeRows(OutputFile file, FileStatistics statistics, Collection<Row> group) throws IOException {
+        try (ClosingOutputFile closing = new ClosingOutputFile(file);
+                ParquetWriter<Row> writer = new Builder(closing, new RowWriteSupport(layout, statistics))
+                        .withConf(new PlainParquetConfiguration())
+                        .withCompressionCodec(compression.codec())
+                        .withRowGroupSize(ROW_GROUP_BYTES)
+                        .build()) {
+            for (Row row : group) {
+                writer.write(row);
+            }
+        } catch (ParquetRuntimeException e) {
+            if (e.getCause() instanceof IOException storage) {
+                throw new IOException(
+                        storage.getMessage(), e); // Parquet wraps what the disk says where a method may not throw it
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void delete(List<DataFile> files) {
+        files.forEach(file -> delete(DataFilePath.decode(file.path())));
+    }
+
+    private void delete(String path) {
+        try {
+            folder.delete(path);
+        } catch (IOException e) {
+            LOG.warn("{} belongs to no version of the table and stays until the next VACUUM", path, e);
+        }
+    }
+
+    private static final class Builder extends ParquetWriter.Builder<Row, Builder> {
+        private final RowWriteSupport support;
+
+        Builder(OutputFile file, RowWriteSupport support) {
+            super(file);
+            this.support = support;
+        }
+
+        @Override
+        protected Builder self() {
+            return this;
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // abstract still, though the other is the one in use
+        protected WriteSupport<Row> getWriteSupport(Configuration configuration) {
+            return support;
+        }
+
+        @Override
+        protected WriteSupport<Row> getWriteSupport(ParquetConfiguration configuration) {
+            return support;
+        }
+    }
+}

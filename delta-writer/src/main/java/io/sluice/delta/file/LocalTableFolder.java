@@ -1,0 +1,43 @@
+package io.sluice.delta.file;
+
+import io.sluice.delta.log.DurableFiles;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
+
+/** A folder of the local or a mounted file system, without Hadoop between. */
+public record LocalTableFolder(Path root) implements TableFolder {
+
+    @Override
+    public OutputFile create(String path) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.resolveSibling("."));
+        return new LocalOutputFile(file);
+    }
+
+    @Override
+    public FileFacts seal(String path) throws IOException {
+        Path file = root.resolve(path);
+        DurableFiles.forceFile(file);
+        for (Path folder = file.getParent(); folder != null && folder.startsWith(root); folder = folder.getParent()) {
+            DurableFiles.forceFolder(folder);
+        }
+        return new FileFacts(Files.size(file), Files.getLastModifiedTime(file).toMillis());
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        Files.deleteIfExists(root.resolve(path));
+    }
+
+    @Override
+    public InputFile open(String path) {
+        return new LocalInputFile(
+                path.startsWith("file:") ? Path.of(URI.create(path).getPath()) : root.resolve(path));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.delta.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.delta;
+
+import org.jspecify.annotations.NullMarked;

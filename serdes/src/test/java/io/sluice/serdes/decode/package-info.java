@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.serdes.decode;
+
+import org.jspecify.annotations.NullMarked;

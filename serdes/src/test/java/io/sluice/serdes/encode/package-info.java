@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.serdes.encode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package io.sluice.topology;
+
+import io.sluice.query.plan.EvaluationException;
+import io.sluice.query.plan.Relation;
+import io.sluice.serdes.encode.RowJson;
+import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.wire.RowCodec;
+import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.WindowLedger;
+import io.sluice.topology.pipeline.RowPipeline;
+import io.sluice.topology.pipeline.WindowedQuery;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/**
+ * Turns the groups of closed windows into rows of the outbox. A group whose result does not exist (an overflow, a division by
+ * zero in an expression over aggregates) goes to the dead letters with all its aggregates, so that it is not lost.
+ */
+final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
+    private final ProcessorContext<byte[], byte[]> context;
+    private final String deadLetters;
+    private final Relation.WindowAggregate aggregate;
+    private final Aggregation aggregation;
+    private final RowPipeline after;
+    private final RowCodec keyCodec;
+    private final RowCodec outputCodec;
+    private final Row keys;
+    private final Row aggregated;
+    private long rows;
+
+    /** @param deadLetters name of the child node that takes dead letters */
+    ClosedWindowEmitter(
+            ProcessorContext<byte[], byte[]> context,
+            WindowedQuery query,
+            Aggregation aggregation,
+            String deadLetters) {
+        this.context = context;
+        this.deadLetters = deadLetters;
+        this.aggregate = query.aggregate();
+        this.aggregation = aggregation;
+        this.after = new RowPipeline(query.after());
+        this.keyCodec = new RowCodec(aggregate.keySchema());
+        this.outputCodec = new RowCodec(query.outputSchema());
+        this.keys = aggregate.keySchema().newRow();
+        this.aggregated = aggregate.schema().newRow();
+    }
+
+    @Override
+    public void closed(long windowStart, long windowEnd, byte[] groupKey, Row state) {
+        keyCodec.decode(groupKey, keys);
+        aggregated.clear();
+        for (int i = 0; i < keys.width(); i++) {
+            aggregated.copy(i, keys, i);
+        }
+        aggregated.setLong(aggregate.windowStart(), windowStart);
+        aggregated.setLong(aggregate.windowEnd(), windowEnd);
+        Row output;
+        try {
+            aggregation.finish(state, aggregated, aggregate.firstAggregate());
+            output = after.apply(aggregated);
+        } catch (EvaluationException noResult) {
+            reject(groupKey, String.valueOf(noResult.getMessage()));
+            return;
+        }
+        if (output != null) {
+            rows++;
+            context.forward(record(groupKey, outputCodec.encode(output)), QueryTopology.CLOSED_WINDOWS);
+        }
+    }
+
+    /** Number of rows handed on since the task was opened. */
+    long rows() {
+        return rows;
+    }
+
+    private void reject(byte[] groupKey, String reason) {
+        byte[] value = new RowJson(aggregate.schema()).text(aggregated).getBytes(StandardCharsets.UTF_8);
+        Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
+        context.forward(
+                DeadLetter.of(record(groupKey, value), origin(), rejection, context.currentSystemTimeMs()),
+                deadLetters);
+    }
+
+    private RecordMetadata origin() {
+        return context.recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a window closed outside of a record"));
+    }
+
+    /** With the time now: a window's own time may lie before 1970 or ahead of the broker's clock, and Kafka refuses both. */
+    private Record<byte[], byte[]> record(byte[] key, byte[] value) {
+        return new Record<>(key, value, context.currentSystemTimeMs(), new RecordHeaders());
+    }
+}

@@ -1,0 +1,116 @@
+package io.sluice.topology;
+
+import io.sluice.query.plan.Window;
+import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.SourceClock;
+import io.sluice.topology.ledger.WindowLedger;
+import io.sluice.topology.pipeline.RowPipeline;
+import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.progress.LedgerProgress;
+import io.sluice.topology.progress.TopologyProgress;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** A whole query in one step, for sources whose record key is among the group keys: no row has to change its partition. */
+final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+    private final SourceDescription source;
+    private final WindowedQuery query;
+    private final TopologyProgress progress;
+    private final SourceReader reader;
+    private final GroupKeys groupKeys;
+    private final Aggregation aggregation;
+    private final WindowLedger ledger;
+    private final int eventTimeColumn;
+    private @Nullable State state;
+
+    /** What exists between init and close. */
+    private record State(
+            ProcessorContext<byte[], byte[]> context,
+            WriteThroughStore store,
+            SourceClock clock,
+            ClosedWindowEmitter emitter) {}
+
+    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
+        this.source = source;
+        this.query = query;
+        this.progress = progress;
+        this.reader = new SourceReader(source, new RowPipeline(query.before()));
+        this.groupKeys = new GroupKeys(query.aggregate());
+        this.aggregation = new Aggregation(query.aggregate().aggregates());
+        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.eventTimeColumn = query.aggregate().eventTime();
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        WriteThroughStore store = context.getStateStore(QueryTopology.LEDGER_STORE);
+        SourceClock clock = new SourceClock(context.taskId().partition(), source.delayMicros());
+        clock.load(store);
+        ledger.load(store);
+        store.beforeCommit(this::flush);
+        state = new State(
+                context,
+                store,
+                clock,
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
+        report(state());
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> message) {
+        State now = state();
+        SourceReader.Outcome outcome = reader.read(message);
+        if (outcome == SourceReader.Outcome.REJECTED) {
+            now.clock.countDeadLetter();
+            SourceRejections.forward(now.context, message, reader.rejection());
+            return;
+        }
+        now.clock.observe(reader.eventTime());
+        ledger.advance(now.clock.watermark(), now.emitter);
+        if (outcome == SourceReader.Outcome.FILTERED) {
+            now.clock.countFiltered();
+            return;
+        }
+        long eventTime = reader.row().longAt(eventTimeColumn);
+        if (ledger.isLate(eventTime)) {
+            now.clock.countLate();
+        } else {
+            ledger.add(eventTime, groupKeys.of(reader.row()), reader.row());
+        }
+    }
+
+    private void flush() {
+        State now = state();
+        now.clock.flush(now.store);
+        ledger.flush(now.store);
+        report(now);
+    }
+
+    private void report(State now) {
+        progress.source(now.clock.progress());
+        progress.ledger(new LedgerProgress(
+                now.clock.partition(),
+                ledger.watermark(),
+                ledger.openWindows(),
+                ledger.openGroups(),
+                now.emitter.rows()));
+    }
+
+    @Override
+    public void close() {
+        if (state != null) {
+            progress.sourceClosed(state.clock.partition());
+            progress.ledgerClosed(state.clock.partition());
+            state = null;
+        }
+    }
+
+    private State state() {
+        if (state == null) {
+            throw new IllegalStateException("the processor is not open");
+        }
+        return state;
+    }
+}

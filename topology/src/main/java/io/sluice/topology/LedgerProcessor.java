@@ -1,0 +1,84 @@
+package io.sluice.topology;
+
+import io.sluice.query.plan.Window;
+import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.UpstreamWatermarks;
+import io.sluice.topology.ledger.WindowLedger;
+import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.progress.LedgerProgress;
+import io.sluice.topology.progress.TopologyProgress;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** The half of a query behind the shuffle: merges partial aggregates and closes windows by the smallest upstream watermark. */
+final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+    private final WindowedQuery query;
+    private final TopologyProgress progress;
+    private final Aggregation aggregation;
+    private final WindowLedger ledger;
+    private final UpstreamWatermarks upstream;
+    private @Nullable State state;
+
+    /** What exists between init and close. */
+    private record State(int partition, WriteThroughStore store, ClosedWindowEmitter emitter) {}
+
+    LedgerProcessor(int sourcePartitions, WindowedQuery query, TopologyProgress progress) {
+        this.query = query;
+        this.progress = progress;
+        this.aggregation = new Aggregation(query.aggregate().aggregates());
+        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.upstream = new UpstreamWatermarks(sourcePartitions);
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        WriteThroughStore store = context.getStateStore(QueryTopology.LEDGER_STORE);
+        upstream.load(store);
+        ledger.load(store);
+        store.beforeCommit(this::flush);
+        state = new State(
+                context.taskId().partition(),
+                store,
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS));
+        report(state());
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> message) {
+        ShuffleMessage shuffled = ShuffleMessage.decode(message.value());
+        if (shuffled instanceof ShuffleMessage.Partial partial) {
+            ledger.merge(partial.windowStart(), message.key(), partial.state());
+        } else if (shuffled instanceof ShuffleMessage.WatermarkMarker marker) {
+            ledger.advance(upstream.advance(marker.sourcePartition(), marker.watermark()), state().emitter);
+        }
+    }
+
+    private void flush() {
+        State now = state();
+        upstream.flush(now.store);
+        ledger.flush(now.store);
+        report(now);
+    }
+
+    private void report(State now) {
+        progress.ledger(new LedgerProgress(
+                now.partition, ledger.watermark(), ledger.openWindows(), ledger.openGroups(), now.emitter.rows()));
+    }
+
+    @Override
+    public void close() {
+        if (state != null) {
+            progress.ledgerClosed(state.partition);
+            state = null;
+        }
+    }
+
+    private State state() {
+        if (state == null) {
+            throw new IllegalStateException("the processor is not open");
+        }
+        return state;
+    }
+}

@@ -1,0 +1,158 @@
+package io.sluice.topology;
+
+import io.sluice.query.plan.Lineage;
+import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.Relation;
+import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.progress.TopologyProgress;
+import java.util.HashSet;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+
+/**
+ * The topology of a windowed query:
+ *
+ * <pre>
+ * source topic -> decode, filter, project -> [shuffle topic] -> window ledger -> closed-windows topic
+ *                         `-> dead-letters topic                     `-> dead-letters topic
+ * </pre>
+ *
+ * <p>The positions of the source must be set before it is started: it does not reset them.
+ *
+ * <p>Run it with {@code processing.guarantee=exactly_once_v2}: then the positions of the input, the ledger's changelog, the rows
+ * of closed windows, the dead letters and the watermark commit together or not at all. It also runs in a
+ * {@code TopologyTestDriver}; what it writes to {@link TopicNames#closedWindows} are rows of {@link #outputSchema} in the form
+ * of {@link io.sluice.serdes.wire.RowCodec}.
+ */
+public final class QueryTopology {
+    static final String LEDGER_STORE = "ledger";
+    static final String SOURCE_CLOCK_STORE = "source-clock";
+    static final String SHUFFLE = "shuffle";
+    static final String SHUFFLE_INPUT = "shuffle-input";
+    static final String CLOSED_WINDOWS = "closed-windows";
+    static final String DEAD_LETTERS = "dead-letters";
+    static final String DEAD_LETTERS_OF_WINDOWS = "dead-letters-of-windows";
+    private static final Serde<byte[]> BYTES = Serdes.ByteArray();
+
+    private final TopicNames topics;
+    private final SourceDescription source;
+    private final Supplier<QueryPlan> plans;
+    private final WindowedQuery query;
+    private final TopologyProgress progress;
+
+    /**
+     * @param plans gives a plan for each task: its compiled expressions belong to one thread
+     * @throws IllegalArgumentException when the plan is not one source, one window aggregate, and row functions around it
+     */
+    public QueryTopology(
+            TopicNames topics, SourceDescription source, Supplier<QueryPlan> plans, TopologyProgress progress) {
+        this.topics = topics;
+        this.source = source;
+        this.plans = plans;
+        this.query = WindowedQuery.of(plans.get());
+        this.progress = progress;
+    }
+
+    /** The columns of a row of a closed window. */
+    public Schema outputSchema() {
+        return query.outputSchema();
+    }
+
+    /**
+     * Whether rows must change their partition before they are grouped. Not when the columns that decide the record key are
+     * all among the group keys: then all rows of a group lie in one partition already.
+     */
+    public boolean needsShuffle() {
+        if (source.keyColumns().isEmpty()) {
+            return true;
+        }
+        Relation.WindowAggregate aggregate = query.aggregate();
+        Set<Integer> grouped = new HashSet<>();
+        for (int key : aggregate.keys()) {
+            Lineage.sourceColumn(aggregate.input(), key).ifPresent(grouped::add);
+        }
+        return !source.keyColumns().stream()
+                .allMatch(name -> source.schema().ordinal(name).stream().anyMatch(grouped::contains));
+    }
+
+    /** Builds the topology, with names of our own for every store and internal topic. */
+    public Topology build() {
+        StreamsBuilder builder = new StreamsBuilder();
+        KStream<byte[], byte[]> messages = builder.stream(
+                source.topic(),
+                Consumed.with(BYTES, BYTES)
+                        .withTimestampExtractor(QueryTopology::appendTime)
+                        // a position whose records are gone is an error, never a jump
+                        .withOffsetResetPolicy(AutoOffsetReset.none())
+                        .withName("source"));
+        if (needsShuffle()) {
+            shuffled(builder, messages);
+        } else {
+            builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
+            KStream<byte[], byte[]> rows = messages.process(
+                    () -> new DirectProcessor(source, freshQuery(), progress), Named.as("windows"), LEDGER_STORE);
+            sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
+            sinkTo(rows, topics.deadLetters(), DEAD_LETTERS);
+        }
+        return builder.build(properties());
+    }
+
+    private void shuffled(StreamsBuilder builder, KStream<byte[], byte[]> messages) {
+        builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
+        builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
+        KStream<byte[], byte[]> partials = messages.process(
+                () -> new ShuffleProcessor(source, freshQuery(), progress),
+                Named.as("partial-aggregates"),
+                SOURCE_CLOCK_STORE);
+        sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
+        KStream<byte[], byte[]> rows = partials.filter((key, value) -> true, Named.as(SHUFFLE_INPUT))
+                .repartition(Repartitioned.<byte[], byte[]>as(SHUFFLE)
+                        .withKeySerde(BYTES)
+                        .withValueSerde(BYTES)
+                        .withNumberOfPartitions(source.partitions())
+                        .withStreamPartitioner(new ShufflePartitioner()))
+                .process(
+                        () -> new LedgerProcessor(source.partitions(), freshQuery(), progress),
+                        Named.as("windows"),
+                        LEDGER_STORE);
+        sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
+        sinkTo(rows, topics.deadLetters(), DEAD_LETTERS_OF_WINDOWS);
+    }
+
+    private static void sinkTo(KStream<byte[], byte[]> records, String topic, String name) {
+        records.to(topic, Produced.with(BYTES, BYTES).withName(name));
+    }
+
+    private WindowedQuery freshQuery() {
+        return WindowedQuery.of(plans.get());
+    }
+
+    /**
+     * The time at which the record was appended or, with {@code CreateTime}, sent; a record without one counts as sent now.
+     * Event time is not Kafka's business: it is read from the row.
+     */
+    private static long appendTime(ConsumerRecord<Object, Object> message, long partitionTime) {
+        return message.timestamp() >= 0 ? message.timestamp() : System.currentTimeMillis();
+    }
+
+    private static Properties properties() {
+        Properties properties = new Properties();
+        // a shuffle that reuses another's topic would merge two streams of watermarks
+        properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.NO_OPTIMIZATION);
+        return properties;
+    }
+}

@@ -1,0 +1,34 @@
+package io.sluice.topology;
+
+/** The topics that a query owns, all named after it. */
+public record TopicNames(String query) {
+
+    /** The hand-over to the sink stage: one record per row of a closed window. */
+    public String closedWindows() {
+        return query + "-closed-windows";
+    }
+
+    public String deadLetters() {
+        return query + "-dead-letters";
+    }
+
+    /** Identity and fingerprint of the query. */
+    public String identity() {
+        return query + "-identity";
+    }
+
+    /** The log of the ledger's state, made by Kafka Streams. */
+    public String ledgerChangelog() {
+        return query + "-" + QueryTopology.LEDGER_STORE + "-changelog";
+    }
+
+    /** The log of the source partitions' clocks, made by Kafka Streams for queries with a shuffle. */
+    public String sourceClockChangelog() {
+        return query + "-" + QueryTopology.SOURCE_CLOCK_STORE + "-changelog";
+    }
+
+    /** Partial aggregates and watermarks between source partitions and ledgers, made by Kafka Streams. */
+    public String shuffle() {
+        return query + "-" + QueryTopology.SHUFFLE + "-repartition";
+    }
+}

@@ -1,0 +1,5 @@
+/** What the stream threads tell about themselves. */
+@NullMarked
+package io.sluice.topology.progress;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package io.sluice.topology;
+
+import io.sluice.query.plan.Aggregate;
+import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.Window;
+import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.encode.RowJson;
+import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.DataType.Primitive;
+import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Schema;
+import io.sluice.serdes.wire.RowCodec;
+import io.sluice.topology.progress.TopologyProgress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/** The freezer query in a TopologyTestDriver: messages in, rows of closed windows and dead letters out. */
+final class FreezerTopology implements AutoCloseable {
+    private static final Schema READING = Schema.of(
+            Column.nullable("UnitId", Primitive.STRING),
+            Column.nullable("TemperatureC", Primitive.DOUBLE),
+            Column.nullable("ReadingTime", Primitive.TIMESTAMP));
+    private static final Schema WINDOW = Schema.of(
+            Column.nullable("UnitId", Primitive.STRING),
+            Column.required("window_start", Primitive.TIMESTAMP),
+            Column.required("window_end", Primitive.TIMESTAMP),
+            Column.nullable("MinC", Primitive.DOUBLE),
+            Column.required("Readings", Primitive.LONG));
+
+    private final TopicNames topics = new TopicNames("freezer");
+    private final TopologyProgress progress = new TopologyProgress();
+    private final QueryTopology topology;
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> input;
+    private final TestOutputTopic<byte[], byte[]> closed;
+    private final TestOutputTopic<byte[], byte[]> deadLetters;
+
+    /** @param keyed whether the source declares that its record key is the unit, so that no shuffle is needed */
+    FreezerTopology(Duration delay, boolean keyed, Path stateFolder) {
+        SourceDescription source = new SourceDescription(
+                "readings",
+                1,
+                READING,
+                2,
+                delay.toMillis() * 1_000,
+                Duration.ofHours(1).toMillis() * 1_000,
+                keyed ? List.of("UnitId") : List.of(),
+                () -> new JsonRowDecoder(READING, allColumns()));
+        this.topology = new QueryTopology(topics, source, FreezerTopology::plan, progress);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        driver = new TopologyTestDriver(topology.build(), properties);
+        input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
+        closed = driver.createOutputTopic(
+                topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        deadLetters = driver.createOutputTopic(
+                topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private static BitSet allColumns() {
+        BitSet all = new BitSet();
+        all.set(0, READING.width());
+        return all;
+    }
+
+    static QueryPlan plan() {
+        return new QueryPlan(new Relation.WindowAggregate(
+                new Relation.Scan("readings", READING),
+                new Window.Tumbling(Duration.ofMinutes(10).toMillis() * 1_000, 0),
+                2,
+                List.of(0),
+                List.of(
+                        new Aggregate(
+                                Aggregate.Function.MIN, 1, Optional.of(Primitive.DOUBLE), Primitive.DOUBLE, "MinC"),
+                        new Aggregate(Aggregate.Function.COUNT_ROWS, -1, Optional.empty(), Primitive.LONG, "Readings")),
+                WINDOW));
+    }
+
+    QueryTopology topology() {
+        return topology;
+    }
+
+    TopologyProgress progress() {
+        return progress;
+    }
+
+    void message(String json, Instant sent) {
+        input.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), sent));
+    }
+
+    void reading(String unit, double temperature, Instant time, Instant sent) {
+        message(
+                "{\"UnitId\":\"" + unit + "\",\"TemperatureC\":" + temperature + ",\"ReadingTime\":\"" + time + "\"}",
+                sent);
+    }
+
+    /** Rows that were closed since the last question, as JSON. */
+    List<String> closedRows() {
+        RowCodec codec = new RowCodec(topology.outputSchema());
+        RowJson json = new RowJson(topology.outputSchema());
+        return closed.readValuesToList().stream()
+                .map(value -> {
+                    Row row = topology.outputSchema().newRow();
+                    codec.decode(value, row);
+                    return json.text(row);
+                })
+                .toList();
+    }
+
+    List<TestRecord<byte[], byte[]>> deadLetters() {
+        return deadLetters.readRecordsToList();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}

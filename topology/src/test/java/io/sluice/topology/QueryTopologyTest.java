@@ -1,0 +1,113 @@
+package io.sluice.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.topology.ledger.SourceClock.SourceProgress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryTopologyTest {
+    private static final Instant EIGHT = Instant.parse("2026-11-13T08:00:00Z");
+
+    @TempDir
+    Path stateFolder;
+
+    private static Instant at(int minute) {
+        return EIGHT.plus(Duration.ofMinutes(minute));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void windowIsEmittedByTheRecordThatClosesIt(boolean keyed) {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ofMinutes(15), keyed, stateFolder)) {
+            assertThat(freezer.topology().needsShuffle()).isEqualTo(!keyed);
+            freezer.reading("a", -18.5, at(1), at(1));
+            freezer.reading("a", -19.5, at(9), at(9));
+            freezer.reading("b", -3, at(24), at(24));
+            assertThat(freezer.closedRows()).isEmpty();
+            freezer.reading("b", -4, at(25), at(25));
+            assertThat(freezer.closedRows())
+                    .containsExactly("{\"UnitId\":\"a\",\"window_start\":\"2026-11-13T08:00:00Z\","
+                            + "\"window_end\":\"2026-11-13T08:10:00Z\",\"MinC\":-19.5,\"Readings\":2}");
+            assertThat(freezer.deadLetters()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void recordForAClosedWindowIsLateAndCounted(boolean keyed) {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, keyed, stateFolder)) {
+            freezer.reading("a", 1, at(5), at(5));
+            freezer.reading("a", 1, at(10), at(10));
+            assertThat(freezer.closedRows()).hasSize(1);
+            freezer.reading("a", 1, at(9), at(20));
+            assertThat(freezer.closedRows()).isEmpty();
+            SourceProgress progress = freezer.progress().sources().get(0);
+            assertThat(progress.lateRows()).isEqualTo(1);
+            assertThat(progress.rows()).isEqualTo(3);
+            freezer.reading("a", 1, at(20), at(20));
+            assertThat(freezer.closedRows()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nullGroupIsAGroupOfItsOwn(boolean keyed) {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, keyed, stateFolder)) {
+            freezer.message("{\"ReadingTime\":\"" + at(1) + "\"}", at(1));
+            freezer.reading("a", 1, at(10), at(10));
+            assertThat(freezer.closedRows())
+                    .containsExactly("{\"UnitId\":null,\"window_start\":\"2026-11-13T08:00:00Z\","
+                            + "\"window_end\":\"2026-11-13T08:10:00Z\",\"MinC\":null,\"Readings\":1}");
+        }
+    }
+
+    @Test
+    void badRecordBecomesADeadLetterWithRawBytesCoordinatesAndReason() {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, true, stateFolder)) {
+            freezer.message("not json", at(1));
+            TestRecord<byte[], byte[]> letter = freezer.deadLetters().get(0);
+            assertThat(letter.value()).isEqualTo("not json".getBytes(StandardCharsets.UTF_8));
+            assertThat(header(letter.headers(), "sluice.topic")).isEqualTo("readings");
+            assertThat(header(letter.headers(), "sluice.partition")).isEqualTo("0");
+            assertThat(header(letter.headers(), "sluice.offset")).isEqualTo("0");
+            assertThat(header(letter.headers(), "sluice.stage")).isEqualTo("DECODE");
+            assertThat(header(letter.headers(), "sluice.reason")).contains("JSON");
+            assertThat(freezer.progress().sources().get(0).deadLetters()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void eventTimeTooFarInTheFutureIsADeadLetterAndMovesNothing() {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, true, stateFolder)) {
+            freezer.reading("a", 1, at(1), at(1));
+            freezer.reading("a", 1, at(62), at(1));
+            assertThat(freezer.closedRows()).isEmpty();
+            assertThat(header(freezer.deadLetters().get(0).headers(), "sluice.reason"))
+                    .contains("2026-11-13T09:02:00Z", "maxFutureSkew = 1 hour", "2026-11-13T08:01:00Z");
+            freezer.reading("a", 1, at(61), at(1));
+            assertThat(freezer.closedRows()).hasSize(1);
+        }
+    }
+
+    @Test
+    void missingEventTimeIsADeadLetter() {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, true, stateFolder)) {
+            freezer.message("{\"UnitId\":\"a\"}", at(1));
+            assertThat(header(freezer.deadLetters().get(0).headers(), "sluice.column"))
+                    .isEqualTo("ReadingTime");
+        }
+    }
+
+    private static String header(Headers headers, String name) {
+        return new String(headers.lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+}
