@@ -37,7 +37,7 @@ class ExpressionsTest {
         try {
             return Samples.evaluate(Samples.compile(expression.input()), Samples.row(expression.section()));
         } catch (SqlException e) {
-            return "SQL " + e.getMessage();
+            return "refused: " + e.problems().get(0).message();
         }
     }
 

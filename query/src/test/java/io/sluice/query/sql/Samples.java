@@ -18,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** A source with a column of every type, rows of it, and expressions over them. */
 final class Samples {
@@ -91,27 +90,17 @@ final class Samples {
 
     /** Compiles an expression over the columns of readings, by way of a query that groups by it. */
     static RowExpression compile(String expression) throws SqlException {
-        String sql = "SELECT v, COUNT(*) AS c FROM (SELECT " + expression
-                + " AS v, ReadingTime AS t FROM readings) GROUP BY window(t, '1 hour'), v";
+        // the sum makes sure that there is a projection, also below a plain column
+        String sql = "SELECT v, SUM(one + 1) AS s FROM (SELECT " + expression
+                + " AS v, ReadingTime AS t, k AS one FROM readings) GROUP BY window(t, '1 hour'), v";
         Relation relation = SqlPlanner.plan(sql, SOURCES).root();
         while (!(relation instanceof Relation.WindowAggregate)) {
             relation = relation.inputs().get(0);
         }
         Relation.WindowAggregate aggregate = (Relation.WindowAggregate) relation;
-        int key = aggregate.keys().get(0);
-        return aggregate.input() instanceof Relation.Project project
-                ? project.expressions().get(key)
-                : column(key);
-    }
-
-    private static RowExpression column(int ordinal) {
-        Column column = SCHEMA.column(ordinal);
-        return new RowExpression(
-                column.name(),
-                column.type(),
-                column.nullable(),
-                OptionalInt.of(ordinal),
-                (input, output, target) -> output.copy(target, input, ordinal));
+        return ((Relation.Project) aggregate.input())
+                .expressions()
+                .get(aggregate.keys().get(0));
     }
 
     /** The value as text with its type, or the error. */

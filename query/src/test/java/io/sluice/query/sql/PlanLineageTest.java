@@ -1,10 +1,9 @@
-package io.sluice.query.plan;
+package io.sluice.query.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.query.sql.SourceTable;
-import io.sluice.query.sql.SqlException;
-import io.sluice.query.sql.SqlPlanner;
+import io.sluice.query.plan.Lineage;
+import io.sluice.query.plan.Relation;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Schema;
@@ -12,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class LineageTest {
+/** Lineage through plans as they come from SQL. */
+class PlanLineageTest {
     private static final Schema SCHEMA = Schema.of(
             Column.required("t", Primitive.TIMESTAMP),
             Column.nullable("a", Primitive.STRING),

@@ -1,4 +1,0 @@
-@NullMarked
-package io.sluice.query.plan;
-
-import org.jspecify.annotations.NullMarked;
