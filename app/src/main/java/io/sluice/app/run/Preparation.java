@@ -6,6 +6,7 @@ import io.sluice.app.kafka.IdentityTopic;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaTable;
+import io.sluice.query.plan.Lineage;
 import io.sluice.serdes.decode.JsonRowDecoder;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.QueryTopology;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
@@ -105,10 +107,14 @@ final class Preparation {
     private SourceDescription describe(int partitions) {
         QueryDefinition.Source source = query.source();
         Schema schema = source.schema();
-        BitSet wanted = new BitSet();
-        wanted.set(0, schema.width());
         int watermarkColumn = schema.ordinal(source.watermarkColumn())
                 .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
+        BitSet wanted = Lineage.usedColumns(query.plans().get(), source.name());
+        wanted.set(watermarkColumn);
+        // a null in such a column makes a bad record, whether or not the query reads it
+        IntStream.range(0, schema.width())
+                .filter(column -> !schema.column(column).nullable())
+                .forEach(wanted::set);
         return new SourceDescription(
                 source.topic(),
                 partitions,
