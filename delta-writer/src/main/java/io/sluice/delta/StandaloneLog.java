@@ -1,7 +1,5 @@
 package io.sluice.delta;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delta.standalone.DeltaLog;
 import io.delta.standalone.Operation;
 import io.delta.standalone.OptimisticTransaction;
@@ -11,7 +9,6 @@ import io.delta.standalone.actions.Action;
 import io.delta.standalone.actions.AddFile;
 import io.delta.standalone.actions.Metadata;
 import io.delta.standalone.actions.Protocol;
-import io.delta.standalone.actions.SetTransaction;
 import io.delta.standalone.internal.SnapshotImpl;
 import io.delta.standalone.internal.exception.DeltaErrors;
 import io.sluice.delta.TableMismatchException.Difference;
@@ -24,7 +21,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -41,7 +37,6 @@ import org.slf4j.LoggerFactory;
 final class StandaloneLog implements CommitLog {
     private static final Logger LOG = LoggerFactory.getLogger(StandaloneLog.class);
     private static final String ENGINE = "Sluice";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final TableLocation location;
     private final InstantSource clock;
@@ -248,18 +243,12 @@ final class StandaloneLog implements CommitLog {
 
         @Override
         public long commit(List<Span> spans, List<DataFile> files) throws Exception {
-            List<Action> actions = new ArrayList<>();
-            for (Span span : spans) {
-                actions.add(new SetTransaction(span.transactionId(), span.to(), Optional.of(clock.millis())));
-            }
-            for (DataFile file : files) {
-                actions.add(add(file));
-            }
+            List<Action> actions = CommitActions.of(spans, files, clock.millis());
             boolean confirmed = false;
             try {
                 // Nothing was read, so appends of others in the meantime do not conflict: the library goes behind them.
                 long version = transaction
-                        .commit(actions, operation(spans, files), ENGINE)
+                        .commit(actions, CommitActions.operation(spans, files), ENGINE)
                         .getVersion();
                 confirmed = true;
                 return version;
@@ -269,27 +258,5 @@ final class StandaloneLog implements CommitLog {
                 }
             }
         }
-    }
-
-    private static AddFile add(DataFile file) throws JsonProcessingException {
-        // The library writes statistics as they are given; the log wants a JSON text inside a JSON string.
-        String statistics = JSON.writeValueAsString(file.statistics());
-        return AddFile.builder(file.path(), file.partitionValues(), file.size(), file.modifiedMs(), true)
-                .stats(statistics)
-                .build();
-    }
-
-    private static Operation operation(List<Span> spans, List<DataFile> files) {
-        long rows = files.stream().mapToLong(DataFile::rows).sum();
-        long bytes = files.stream().mapToLong(DataFile::size).sum();
-        // Parameters are written as they are given, too: each is a JSON text.
-        return new Operation(
-                Operation.Name.STREAMING_UPDATE,
-                Map.of("outputMode", "\"Append\"", "inputs", "\"" + spans.size() + "\""),
-                Map.of(
-                        "numOutputRows", Long.toString(rows),
-                        "numAddedFiles", Integer.toString(files.size()),
-                        "numRemovedFiles", "0",
-                        "numOutputBytes", Long.toString(bytes)));
     }
 }

@@ -12,6 +12,9 @@ import org.apache.hadoop.fs.Path;
 public final class FaultyLogStore extends AtomicFileLogStore {
     static final LinkedBlockingDeque<Fault> FAULTS = new LinkedBlockingDeque<>();
 
+    /** What somebody else does right before the next write. */
+    private static volatile Runnable rival = () -> {};
+
     enum Fault {
         NONE,
         FAILS_BEFORE,
@@ -32,9 +35,16 @@ public final class FaultyLogStore extends AtomicFileLogStore {
         FAULTS.addAll(List.of(faults));
     }
 
+    static void rivalBeforeNextWrite(Runnable action) {
+        rival = action;
+    }
+
     @Override
     public void write(Path path, Iterator<String> lines, Boolean overwrite, Configuration configuration)
             throws IOException {
+        Runnable now = rival;
+        rival = () -> {};
+        now.run();
         Fault fault = FAULTS.poll();
         switch (fault == null ? Fault.NONE : fault) {
             case NONE -> super.write(path, lines, overwrite, configuration);

@@ -176,6 +176,36 @@ class FaultyStorageTest {
     }
 
     @Test
+    void aRivalBetweenStagingAndCommitWins() {
+        DeltaTable ours = open();
+        DeltaTable rival = open();
+        FaultyLogStore.rivalBeforeNextWrite(() -> rival.commit(span(0), row(0)));
+        assertThat(ours.commit(span(0), row(0))).isEqualTo(new CommitOutcome.AlreadyCommitted(1));
+
+        List<Span> onlyOne = List.of(new Span("q:1", 10, 15));
+        FaultyLogStore.rivalBeforeNextWrite(() -> rival.commit(onlyOne, row(1)));
+        assertThat(ours.commit(span(1), row(1))).isEqualTo(new CommitOutcome.Fenced(Map.of("q:0", 1L, "q:1", 15L)));
+
+        List<Span> other = List.of(new Span("q:2", 0, 1));
+        FaultyLogStore.rivalBeforeNextWrite(() -> rival.commit(other, row(2)));
+        List<Span> next = List.of(new Span("q:0", 1, 2), new Span("q:1", 15, 20));
+        assertThat(ours.commit(next, row(3))).isEqualTo(new CommitOutcome.Committed(4, 1));
+
+        assertThat(Rows.in(ours)).containsExactly("k='k' n=0", "k='k' n=1", "k='k' n=2", "k='k' n=3");
+        assertThat(dataFiles()).hasSize(4);
+    }
+
+    @Test
+    void twoCreatorsMakeOneTable() {
+        DeltaTable[] second = new DeltaTable[1];
+        FaultyLogStore.rivalBeforeNextWrite(() -> second[0] = open());
+        DeltaTable first = open();
+        assertThat(first.version()).hasValue(0);
+        assertThat(first.commit(span(0), row(0))).isEqualTo(new CommitOutcome.Committed(1, 1));
+        assertThat(second[0].commit(span(0), row(0))).isEqualTo(new CommitOutcome.AlreadyCommitted(1));
+    }
+
+    @Test
     void fullDiskIsNamedAndNothingIsLost() {
         DeltaTable table = open();
         FaultyLogStore.next(Fault.DISK_FULL, Fault.DISK_FULL, Fault.DISK_FULL);
@@ -197,6 +227,20 @@ class FaultyStorageTest {
         FaultyLogStore.next(Fault.READ_ONLY, Fault.READ_ONLY, Fault.READ_ONLY);
         assertThatThrownBy(() -> table.commit(span(0), row(0)))
                 .hasMessageContaining("the file system is read-only: mount it writable");
+    }
+
+    @Test
+    void anInterruptedThreadStopsAndNothingIsLostOrDoubled() {
+        DeltaTable table = open();
+        table.commit(span(0), row(0));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> table.commit(span(1), row(1)))
+                .isInstanceOf(DeltaUnavailableException.class)
+                .hasMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(table.commit(span(1), row(1))).isEqualTo(new CommitOutcome.Committed(2, 1));
+        assertThat(Rows.in(table)).containsExactly("k='k' n=0", "k='k' n=1");
     }
 
     @Test

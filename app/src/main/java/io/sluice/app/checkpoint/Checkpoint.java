@@ -73,10 +73,6 @@ public final class Checkpoint implements AutoCloseable {
         return folder.resolve("state");
     }
 
-    public Path brokerFolder() {
-        return folder.resolve("kafka");
-    }
-
     public Path progressFile() {
         return folder.resolve("progress.json");
     }

@@ -1,20 +1,16 @@
 package io.sluice.app.kafka;
 
 import io.sluice.app.checkpoint.QueryIdentity;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -48,22 +44,13 @@ public final class IdentityTopic {
     }
 
     private Optional<QueryIdentity> readFirst() {
-        TopicPartition partition = new TopicPartition(topic, 0);
-        long end = KafkaCluster.offset(cluster.stableEndOffsets(List.of(partition)), partition);
-        Map<String, Object> properties = new HashMap<>(connection);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            while (consumer.position(partition) < end) {
-                for (ConsumerRecord<byte[], byte[]> found : consumer.poll(Duration.ofMillis(200))) {
-                    return Optional.of(QueryIdentity.fromJson(found.value(), "topic " + topic));
-                }
-            }
-            return Optional.empty();
-        }
+        List<QueryIdentity> found = new ArrayList<>();
+        TopicReader.read(
+                cluster,
+                connection,
+                List.of(new TopicPartition(topic, 0)),
+                message -> found.add(QueryIdentity.fromJson(message.value(), "topic " + topic)));
+        return found.stream().findFirst();
     }
 
     private void write(QueryIdentity identity) {

@@ -6,20 +6,13 @@ import io.sluice.app.kafka.IdentityTopic;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaTable;
-import io.sluice.query.plan.Lineage;
-import io.sluice.serdes.decode.JsonRowDecoder;
-import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.QueryTopology;
-import io.sluice.topology.SourceDescription;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
-import java.time.Duration;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
@@ -64,7 +57,11 @@ final class Preparation {
     Ready run(TopologyProgress progress) {
         cluster.clusterId();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic());
-        QueryTopology topology = new QueryTopology(topics, describe(source.size()), query.plans(), progress);
+        QueryTopology topology = new QueryTopology(
+                topics,
+                SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
+                query.plans(),
+                progress);
         QueryIdentity known = checkIdentity();
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
@@ -93,41 +90,17 @@ final class Preparation {
             // nobody else could create it: the broker exists only while the query runs
             return cluster.ensureTopic(name, 1, Map.of());
         }
-        throw new QueryStartException("sources." + query.source().name() + ".kafka.topic = " + name
-                + ": there is no such topic on " + connection.get("bootstrap.servers")
-                + "; create it, or correct the name" + similar(name));
+        throw new QueryStartException(
+                QueryStartException.Subject.KAFKA,
+                "sources." + query.source().name() + ".kafka.topic = " + name
+                        + ": there is no such topic on " + connection.get("bootstrap.servers")
+                        + "; create it, or correct the name" + similar(name));
     }
 
     private String similar(String name) {
         String start = name.substring(0, Math.min(3, name.length()));
         List<String> others = cluster.topicsWithPrefix(start);
         return others.isEmpty() ? "" : " (topics that start alike: " + String.join(", ", others) + ")";
-    }
-
-    private SourceDescription describe(int partitions) {
-        QueryDefinition.Source source = query.source();
-        Schema schema = source.schema();
-        int watermarkColumn = schema.ordinal(source.watermarkColumn())
-                .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
-        BitSet wanted = Lineage.usedColumns(query.plans().get(), source.name());
-        wanted.set(watermarkColumn);
-        // a null in such a column makes a bad record, whether or not the query reads it
-        IntStream.range(0, schema.width())
-                .filter(column -> !schema.column(column).nullable())
-                .forEach(wanted::set);
-        return new SourceDescription(
-                source.topic(),
-                partitions,
-                schema,
-                watermarkColumn,
-                micros(source.delay()),
-                micros(source.maxFutureSkew()),
-                source.key(),
-                () -> new JsonRowDecoder(schema, wanted));
-    }
-
-    private static long micros(Duration duration) {
-        return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000), duration.getNano() / 1_000);
     }
 
     /** Compares this query with what the checkpoint and Kafka remember, before anything is written. */
@@ -138,17 +111,21 @@ final class Preparation {
         local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
         remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
         if (local.isPresent() && remote.isEmpty()) {
-            throw new QueryStartException("checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
-                    + local.get().id() + ", of which " + connection.get("bootstrap.servers")
-                    + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
-                    + " or take a new checkpointLocation to start from the beginning");
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
+                            + local.get().id() + ", of which " + connection.get("bootstrap.servers")
+                            + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
+                            + " or take a new checkpointLocation to start from the beginning");
         }
         if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
-            throw new QueryStartException("checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
-                    + local.get().id() + ", but topic " + topics.identity() + " says "
-                    + remote.get().id()
-                    + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
-                    + " this one: state and positions come back from Kafka and the table");
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
+                            + local.get().id() + ", but topic " + topics.identity() + " says "
+                            + remote.get().id()
+                            + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
+                            + " this one: state and positions come back from Kafka and the table");
         }
         return remote.orElseGet(
                 () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint));
@@ -157,10 +134,12 @@ final class Preparation {
     private static void compare(QueryIdentity known, Map<String, String> fingerprint, String where) {
         List<String> differences = known.differences(fingerprint);
         if (!differences.isEmpty()) {
-            throw new QueryStartException(where + " belongs to another query or to another version of this one:\n  "
-                    + String.join("\n  ", differences)
-                    + "\nChange these back; or give the new query another name, checkpointLocation and table; or forget the old "
-                    + "state with 'sluice reset' and let the query compute everything again");
+            throw new QueryStartException(
+                    QueryStartException.Subject.CHECKPOINT,
+                    where + " belongs to another query or to another version of this one:\n  "
+                            + String.join("\n  ", differences)
+                            + "\nChange these back; or give the new query another name, checkpointLocation and table; or forget the old "
+                            + "state with 'sluice reset' and let the query compute everything again");
         }
     }
 

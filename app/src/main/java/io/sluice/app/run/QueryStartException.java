@@ -4,11 +4,25 @@ package io.sluice.app.run;
 public final class QueryStartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    QueryStartException(String message) {
-        super(message);
+    /** What stands in the way. */
+    public enum Subject {
+        KAFKA,
+        CHECKPOINT
     }
 
-    QueryStartException(String message, Throwable cause) {
+    private final Subject subject;
+
+    QueryStartException(Subject subject, String message) {
+        super(message);
+        this.subject = subject;
+    }
+
+    QueryStartException(Subject subject, String message, Throwable cause) {
         super(message, cause);
+        this.subject = subject;
+    }
+
+    public Subject subject() {
+        return subject;
     }
 }

@@ -1,8 +1,6 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
-import io.sluice.app.embedded.BrokerStartException;
-import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.progress.ProgressReporter;
@@ -37,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StreamingQuery {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingQuery.class);
-    private static final Duration KAFKA_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final QueryDefinition query;
@@ -52,42 +49,30 @@ public final class StreamingQuery {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private @Nullable KafkaStreams streams;
 
-    /** What must be closed last, in reverse order. */
-    private record Resources(
-            Checkpoint checkpoint,
-            Optional<EmbeddedBroker> broker,
-            Map<String, String> connection,
-            KafkaCluster cluster)
-            implements AutoCloseable {
+    /** What must be closed last. */
+    private record Resources(Checkpoint checkpoint, KafkaAccess kafka) implements AutoCloseable {
 
         static Resources open(QueryDefinition query) {
             Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
-            Optional<EmbeddedBroker> broker = Optional.empty();
             try {
-                Map<String, String> connection;
-                if (query.kafka() instanceof QueryDefinition.Kafka.Cluster cluster) {
-                    connection = cluster.properties();
-                } else {
-                    EmbeddedBroker started =
-                            EmbeddedBroker.start(checkpoint.brokerFolder(), EmbeddedBroker.Options.defaults());
-                    broker = Optional.of(started);
-                    connection = Map.of("bootstrap.servers", started.bootstrapServers());
-                }
-                return new Resources(checkpoint, broker, connection, new KafkaCluster(connection, KAFKA_TIMEOUT));
-            } catch (BrokerStartException refused) {
-                checkpoint.close();
-                throw new QueryStartException("kafka = embedded: " + refused.getMessage(), refused);
+                return new Resources(checkpoint, KafkaAccess.open(query));
             } catch (RuntimeException refused) {
-                broker.ifPresent(EmbeddedBroker::close);
                 checkpoint.close();
                 throw refused;
             }
         }
 
+        KafkaCluster cluster() {
+            return kafka.cluster();
+        }
+
+        Map<String, String> connection() {
+            return kafka.connection();
+        }
+
         @Override
         public void close() {
-            cluster.close();
-            broker.ifPresent(EmbeddedBroker::close);
+            kafka.close();
             checkpoint.close();
         }
     }

@@ -34,9 +34,6 @@ final class StorageFailure {
     }
 
     private static String message(Throwable cause) {
-        if (cause instanceof AccessDeniedException denied) {
-            return "permission denied: " + denied.getMessage();
-        }
         String text = cause.getMessage();
         if (text == null || text.isBlank()) {
             return cause.getClass().getSimpleName();

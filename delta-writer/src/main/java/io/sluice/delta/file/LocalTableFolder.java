@@ -1,6 +1,6 @@
 package io.sluice.delta.file;
 
-import io.sluice.delta.log.AtomicFileLogStore;
+import io.sluice.delta.log.DurableFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,9 +23,9 @@ public record LocalTableFolder(Path root) implements TableFolder {
     @Override
     public FileFacts seal(String path) throws IOException {
         Path file = root.resolve(path);
-        AtomicFileLogStore.forceFile(file);
+        DurableFiles.forceFile(file);
         for (Path folder = file.getParent(); folder != null && folder.startsWith(root); folder = folder.getParent()) {
-            AtomicFileLogStore.forceFolder(folder);
+            DurableFiles.forceFolder(folder);
         }
         return new FileFacts(Files.size(file), Files.getLastModifiedTime(file).toMillis());
     }

@@ -4,21 +4,16 @@ import io.delta.storage.CloseableIterator;
 import io.delta.storage.LogStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -33,8 +28,6 @@ import org.apache.hadoop.fs.FileStatus;
  * <p>Made by reflection, from {@code delta.logStore.file.impl}; thread-safe, it holds no state.
  */
 public class AtomicFileLogStore extends LogStore {
-    private static final boolean WINDOWS =
-            System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
     private static final long ONE_BLOCK = 4096;
     private static final String LAST_CHECKPOINT = "_last_checkpoint";
     private static final String FIRST_VERSION = "00000000000000000000.json";
@@ -53,29 +46,29 @@ public class AtomicFileLogStore extends LogStore {
             org.apache.hadoop.fs.Path path, Iterator<String> lines, Boolean overwrite, Configuration configuration)
             throws IOException {
         Path target = local(path);
-        Path folder = folderOf(target);
+        Path folder = DurableFiles.folderOf(target);
         if (overwrite && target.endsWith(LAST_CHECKPOINT)) {
             forceCheckpoints(
                     folder); // readers follow the pointer, so what it points to has to be on the disk before it is
         }
         Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
-            writeDurably(temporary, lines);
+            DurableFiles.write(temporary, lines);
             if (overwrite) {
                 Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 // Hadoop's own local file system keeps a checksum beside a file, and would now call the file corrupt.
                 Files.deleteIfExists(folder.resolve("." + target.getFileName() + ".crc"));
             } else {
-                link(target, temporary);
+                DurableFiles.link(target, temporary);
             }
         } finally {
             Files.deleteIfExists(temporary);
         }
-        forceFolder(folder);
+        DurableFiles.forceFolder(folder);
         if (target.endsWith(FIRST_VERSION)) {
             // The folders are as new as the table.
-            forceFolder(folderOf(folder));
-            forceFolder(folderOf(folderOf(folder)));
+            DurableFiles.forceFolder(DurableFiles.folderOf(folder));
+            DurableFiles.forceFolder(DurableFiles.folderOf(DurableFiles.folderOf(folder)));
         }
     }
 
@@ -98,7 +91,7 @@ public class AtomicFileLogStore extends LogStore {
         Path first = local(path);
         List<String> names = new ArrayList<>();
         // Only names are read, not attributes: the cost of a long log is this listing.
-        try (DirectoryStream<Path> folder = Files.newDirectoryStream(folderOf(first))) {
+        try (DirectoryStream<Path> folder = Files.newDirectoryStream(DurableFiles.folderOf(first))) {
             for (Path file : folder) {
                 String name = file.getFileName().toString();
                 if (name.compareTo(first.getFileName().toString()) >= 0) {
@@ -149,73 +142,20 @@ public class AtomicFileLogStore extends LogStore {
         Path file = folder.resolve(".probe." + UUID.randomUUID() + ".tmp");
         Path name = folder.resolve(".probe." + UUID.randomUUID() + ".link.tmp");
         try {
-            writeDurably(file, List.of("{}").iterator());
-            link(name, file);
+            DurableFiles.write(file, List.of("{}").iterator());
+            DurableFiles.link(name, file);
         } finally {
             Files.deleteIfExists(name);
             Files.deleteIfExists(file);
         }
     }
 
-    /** Makes the names created in a folder survive a power failure. */
-    public static void forceFolder(Path folder) throws IOException {
-        if (WINDOWS) {
-            return; // a folder cannot be opened there; NTFS journals names itself
-        }
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
     private static void forceCheckpoints(Path folder) throws IOException {
         try (DirectoryStream<Path> checkpoints = Files.newDirectoryStream(folder, "*.checkpoint*.parquet")) {
             for (Path checkpoint : checkpoints) {
-                forceFile(checkpoint);
+                DurableFiles.forceFile(checkpoint);
             }
         }
-    }
-
-    /** Makes a file's content survive a power failure. */
-    public static void forceFile(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
-    }
-
-    private static void writeDurably(Path file, Iterator<String> lines) throws IOException {
-        StringBuilder text = new StringBuilder();
-        lines.forEachRemaining(line -> text.append(line).append('\n'));
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
-        }
-    }
-
-    private static void link(Path name, Path file) throws IOException {
-        try {
-            Files.createLink(name, file);
-        } catch (UnsupportedOperationException e) {
-            throw noHardLinks(name, e);
-        } catch (FileSystemException e) {
-            String reason = String.valueOf(e.getReason());
-            if (reason.contains("not permitted")
-                    || reason.contains("not supported")
-                    || reason.contains("not implemented")) {
-                throw noHardLinks(name, e);
-            }
-            throw e;
-        }
-    }
-
-    private static IOException noHardLinks(Path name, Exception cause) {
-        return new IOException(
-                "the file system of " + folderOf(name)
-                        + " has no hard links, without which two writers could overwrite each"
-                        + " other's commits: choose a path on another file system",
-                cause);
     }
 
     private static FileNotFoundException notFound(NoSuchFileException cause) {
@@ -226,11 +166,6 @@ public class AtomicFileLogStore extends LogStore {
 
     private static Path local(org.apache.hadoop.fs.Path path) {
         return Path.of(path.toUri().getPath()).toAbsolutePath();
-    }
-
-    private static Path folderOf(Path file) {
-        Path parent = file.getParent();
-        return parent == null ? file : parent;
     }
 
     /** Lines that are in memory already, so there is nothing to close. */

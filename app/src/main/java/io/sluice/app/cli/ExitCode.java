@@ -1,0 +1,64 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.checkpoint.CheckpointException;
+import io.sluice.app.file.QueryFileException;
+import io.sluice.app.kafka.KafkaUnavailableException;
+import io.sluice.app.kafka.SourceOffsets.DataLossException;
+import io.sluice.app.run.QueryFailedException;
+import io.sluice.app.run.QueryStartException;
+import io.sluice.delta.TableMismatchException;
+import io.sluice.delta.commit.DeltaUnavailableException;
+
+/** What the exit code of the process says. */
+enum ExitCode {
+    SUCCESS(0, "done; a run that was stopped by a signal ended in order"),
+    FAILED(1, "an error that has no code of its own; a running query failed"),
+    USAGE(2, "the command line is wrong"),
+    QUERY_FILE(3, "the query file has problems"),
+    KAFKA(4, "Kafka does not answer or lacks what the query needs"),
+    CHECKPOINT(5, "the checkpoint is in use, or belongs to another query"),
+    TABLE(6, "the table cannot be reached, or does not take the query's rows"),
+    DATA_LOSS(7, "records that were to be read are gone");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    int code() {
+        return code;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    static ExitCode of(Throwable thrown) {
+        if (thrown instanceof QueryFailedException failed && failed.getCause() != null) {
+            return of(failed.getCause());
+        }
+        if (thrown instanceof QueryFileException) {
+            return QUERY_FILE;
+        }
+        if (thrown instanceof CheckpointException || thrown instanceof QueryStartException) {
+            return thrown instanceof QueryStartException start ? of(start) : CHECKPOINT;
+        }
+        if (thrown instanceof KafkaUnavailableException) {
+            return KAFKA;
+        }
+        if (thrown instanceof TableMismatchException || thrown instanceof DeltaUnavailableException) {
+            return TABLE;
+        }
+        return thrown instanceof DataLossException ? DATA_LOSS : FAILED;
+    }
+
+    private static ExitCode of(QueryStartException refused) {
+        return switch (refused.subject()) {
+            case KAFKA -> KAFKA;
+            case CHECKPOINT -> CHECKPOINT;
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.progress.QueryProgress;
+import io.sluice.app.run.StreamingQuery;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line on a terminal that tells how a query is getting on, rewritten every second. */
+final class ProgressLine {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
+    private static final int WIDTH = 119;
+
+    private final StreamingQuery query;
+    private final PrintWriter out;
+    private final ScheduledExecutorService timer;
+    private final boolean shown;
+    private long rowsBefore = -1;
+    private long nanosBefore = System.nanoTime();
+    private double rate;
+
+    private ProgressLine(StreamingQuery query, PrintWriter out, boolean shown) {
+        this.query = query;
+        this.out = out;
+        this.shown = shown;
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "sluice-progress-line");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    static ProgressLine start(StreamingQuery query, PrintWriter out, boolean shown) {
+        ProgressLine line = new ProgressLine(query, out, shown);
+        if (shown) {
+            var unused = line.timer.scheduleWithFixedDelay(line::print, 500, 1_000, TimeUnit.MILLISECONDS);
+        }
+        return line;
+    }
+
+    private void print() {
+        try {
+            String text = text(query.lastProgress(), query.lag());
+            out.print("\r"
+                    + (text.length() > WIDTH ? text.substring(0, WIDTH) : text + " ".repeat(WIDTH - text.length())));
+            out.flush();
+        } catch (RuntimeException notNow) {
+            // Kafka may be away for a while; the query itself deals with that
+            LOG.debug("no progress line", notNow);
+        }
+    }
+
+    private String text(QueryProgress progress, long lag) {
+        long rows = progress.sources().stream()
+                .mapToLong(QueryProgress.SourcePartition::rows)
+                .sum();
+        long nanos = System.nanoTime();
+        if (rowsBefore >= 0 && rows >= rowsBefore) {
+            rate = (rows - rowsBefore) * 1e9 / (nanos - nanosBefore);
+        }
+        rowsBefore = rows;
+        nanosBefore = nanos;
+        long open = progress.stateOperators().stream()
+                .mapToLong(QueryProgress.StateOperator::openWindows)
+                .sum();
+        return String.format(
+                Locale.ROOT,
+                "%,d records  %,.0f/s  lag %,d%s  watermark %s  %d windows open  %,d rows in version %s",
+                rows,
+                rate,
+                lag,
+                eta(lag),
+                progress.eventTime().getOrDefault("watermark", "-"),
+                open,
+                progress.sink().totalOutputRows(),
+                progress.sink().version() < 0
+                        ? "-"
+                        : String.valueOf(progress.sink().version()));
+    }
+
+    private String eta(long lag) {
+        if (lag == 0) {
+            return "";
+        }
+        return rate < 1 ? " (ETA ?)" : String.format(Locale.ROOT, " (ETA %d s)", (long) Math.ceil(lag / rate));
+    }
+
+    /** Ends the line; what it last said stays on the terminal. */
+    void close() {
+        timer.shutdownNow();
+        if (shown) {
+            out.println();
+        }
+    }
+}

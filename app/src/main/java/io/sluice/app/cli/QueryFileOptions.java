@@ -1,0 +1,27 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.file.QueryFile;
+import io.sluice.app.file.QueryFileException;
+import io.sluice.app.file.QueryFileReader;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The query file and what replaces parts of it. */
+final class QueryFileOptions {
+    @Parameters(index = "0", paramLabel = "FILE", description = "the query file")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "replace or add a setting before the file is checked, by its path: --set trigger=availableNow. May be repeated")
+    private Map<String, String> overrides = new LinkedHashMap<>();
+
+    QueryFile read() throws QueryFileException {
+        return QueryFileReader.read(file, overrides);
+    }
+}

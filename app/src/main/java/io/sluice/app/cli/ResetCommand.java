@@ -1,0 +1,59 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.run.QueryCompiler;
+import io.sluice.app.run.QueryReset;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice reset}. */
+@Command(
+        name = "reset",
+        description = {
+            "Forget everything a query has computed, so that its next run starts from its startingOffsets.",
+            "Shows what it would delete; deletes it with --yes. No instance may run. Rows already in the table would be",
+            "written again by the next run, so say what is to become of it: --delete-table or --keep-table."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  sluice reset freezer.yaml", "  sluice reset freezer.yaml --delete-table --yes"})
+final class ResetCommand implements Callable<Integer> {
+    @Mixin
+    private QueryFileOptions file = new QueryFileOptions();
+
+    @Option(names = "--yes", description = "delete, instead of only showing what would be deleted")
+    private boolean confirmed;
+
+    @Option(names = "--delete-table", description = "delete the table too; local paths only")
+    private boolean deleteTable;
+
+    @Option(names = "--keep-table", description = "keep the table and its rows; the next run appends to them")
+    private boolean keepTable;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        QueryReset.Table table =
+                deleteTable ? QueryReset.Table.DELETE : keepTable ? QueryReset.Table.KEEP : QueryReset.Table.UNDECIDED;
+        try (QueryReset reset = QueryReset.open(QueryCompiler.compile(file.read()), table)) {
+            reset.findings().forEach(finding -> out.println((confirmed ? "deleting " : "would delete ") + finding));
+            reset.refusal().ifPresent(refusal -> spec.commandLine().getErr().println("sluice: " + refusal));
+            if (reset.refusal().isPresent()) {
+                return ExitCode.CHECKPOINT.code();
+            }
+            if (confirmed) {
+                reset.run();
+                out.println("done; the next run starts from startingOffsets");
+            } else {
+                out.println("nothing was deleted; add --yes to do it");
+            }
+        }
+        return ExitCode.SUCCESS.code();
+    }
+}

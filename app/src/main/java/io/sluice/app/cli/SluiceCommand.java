@@ -1,0 +1,84 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.file.QueryFileException;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: {@code sluice COMMAND ...}. */
+@Command(
+        name = "sluice",
+        description = {
+            "Event-time windows from Kafka into a Delta Lake table, each closed window exactly once.",
+            "A query is one YAML file; see docs/configuration.md for its settings."
+        },
+        subcommands = {
+            RunCommand.class,
+            CheckCommand.class,
+            TableCommand.class,
+            WindowsCommand.class,
+            ProgressCommand.class,
+            ResetCommand.class,
+            CommandLine.HelpCommand.class
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        footer = {
+            "",
+            "Examples:",
+            "  sluice check examples/freezer-10min.yaml",
+            "  sluice run examples/freezer-10min.yaml --set trigger=availableNow",
+            "  sluice windows examples/freezer-10min.yaml",
+            "  sluice table lakehouse/Tables/freezer_10min"
+        })
+public final class SluiceCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** Runs the command line and returns the exit code. */
+    public static int execute(String... arguments) {
+        CommandLine line = new CommandLine(new SluiceCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(SluiceCommand::explain);
+        Map<String, String> codes = new LinkedHashMap<>();
+        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.code(), code.meaning()));
+        addExitCodes(line, codes);
+        return line.execute(arguments);
+    }
+
+    private static void addExitCodes(CommandLine line, Map<String, String> codes) {
+        line.getCommandSpec().usageMessage().exitCodeList(codes).exitCodeListHeading("%nExit codes:%n");
+        line.getSubcommands().values().forEach(command -> addExitCodes(command, codes));
+    }
+
+    /** Says what is wrong in the words of the error; the stack trace goes to the log, at debug level. */
+    private static int explain(Exception thrown, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        ExitCode code = ExitCode.of(thrown);
+        if (thrown instanceof QueryFileException file) {
+            err.println(file.getMessage());
+            int problems = file.problems().size();
+            err.println(problems == 1 ? "1 problem" : problems + " problems");
+        } else if (code == ExitCode.FAILED) {
+            err.println("sluice: " + thrown);
+            thrown.printStackTrace(err);
+        } else {
+            err.println("sluice: " + thrown.getMessage());
+        }
+        LoggerFactory.getLogger(SluiceCommand.class).debug("{} failed", command.getCommandName(), thrown);
+        return code.code();
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+}

@@ -1,0 +1,82 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.run.KafkaAccess;
+import io.sluice.app.run.OpenWindowsQuestion;
+import io.sluice.app.run.QueryCompiler;
+import io.sluice.app.run.QueryDefinition;
+import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.time.Timestamps;
+import io.sluice.topology.OpenWindows;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice windows}. */
+@Command(
+        name = "windows",
+        description = {
+            "Show the windows that are still open, with their aggregates so far and the watermark they wait for.",
+            "Reads the committed state from Kafka, whether the query runs or not."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  sluice windows freezer.yaml"})
+final class WindowsCommand implements Callable<Integer> {
+    @Mixin
+    private QueryFileOptions file = new QueryFileOptions();
+
+    @Option(names = "--limit", defaultValue = "50", description = "windows to show at most (default: ${DEFAULT-VALUE})")
+    private int limit;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        QueryDefinition query = QueryCompiler.compile(file.read());
+        try (KafkaAccess kafka = KafkaAccess.open(query)) {
+            kafka.cluster().clusterId();
+            print(OpenWindowsQuestion.ask(query, kafka), spec.commandLine().getOut(), limit);
+        }
+        return ExitCode.SUCCESS.code();
+    }
+
+    static void print(SortedMap<Integer, OpenWindows> ledgers, PrintWriter out, int limit) {
+        if (ledgers.isEmpty()) {
+            out.println("no state: the query has not committed anything yet");
+            return;
+        }
+        List<String> headings = new ArrayList<>();
+        ledgers.values().iterator().next().schema().columns().stream()
+                .map(Column::name)
+                .forEach(headings::add);
+        headings.add("partition");
+        headings.add("closes at watermark");
+        TextTable text = new TextTable(headings);
+        long total = 0;
+        for (var ledger : ledgers.entrySet()) {
+            for (OpenWindows.OpenWindow window : ledger.getValue().windows()) {
+                total++;
+                if (text.size() < limit) {
+                    List<String> cells = new ArrayList<>(
+                            Cells.of(window.row(), ledger.getValue().schema()));
+                    cells.add(String.valueOf(ledger.getKey()));
+                    cells.add(window.problem().orElse(Timestamps.format(window.windowEnd())));
+                    text.add(cells);
+                }
+            }
+        }
+        text.print(out);
+        out.println(total
+                + (total == 1 ? " open window" : " open windows")
+                + (total > text.size() ? ", " + text.size() + " shown" : ""));
+        ledgers.forEach((partition, ledger) -> out.println("watermark of partition " + partition + ": "
+                + (ledger.watermark() == Long.MIN_VALUE ? "none yet" : Timestamps.format(ledger.watermark()))));
+    }
+}

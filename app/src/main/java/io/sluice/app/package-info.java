@@ -1,0 +1,5 @@
+/** The process. */
+@NullMarked
+package io.sluice.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.sluice.app.run;
+
+import io.sluice.app.embedded.BrokerAddress;
+import io.sluice.app.embedded.BrokerStartException;
+import io.sluice.app.embedded.EmbeddedBroker;
+import io.sluice.app.kafka.KafkaCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The way to a query's Kafka: the cluster it names, or the embedded broker of its checkpoint folder, which is joined where it
+ * runs already and started otherwise.
+ */
+public final class KafkaAccess implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private final Optional<EmbeddedBroker> broker;
+    private final Map<String, String> connection;
+    private final KafkaCluster cluster;
+
+    private KafkaAccess(Optional<EmbeddedBroker> broker, Map<String, String> connection) {
+        this.broker = broker;
+        this.connection = connection;
+        this.cluster = new KafkaCluster(connection, TIMEOUT);
+    }
+
+    /** @throws QueryStartException when the embedded broker cannot be started */
+    public static KafkaAccess open(QueryDefinition query) {
+        if (query.kafka() instanceof QueryDefinition.Kafka.Cluster cluster) {
+            return new KafkaAccess(Optional.empty(), cluster.properties());
+        }
+        Path folder = query.checkpointLocation().resolve("kafka");
+        try {
+            Optional<BrokerAddress> running = BrokerAddress.running(folder);
+            if (running.isPresent()) {
+                return new KafkaAccess(Optional.empty(), servers(running.get().bootstrapServers()));
+            }
+            EmbeddedBroker started = EmbeddedBroker.start(folder, EmbeddedBroker.Options.defaults());
+            return closingOnFailure(started);
+        } catch (BrokerStartException | IOException refused) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.KAFKA, "kafka = embedded: " + refused.getMessage(), refused);
+        }
+    }
+
+    private static KafkaAccess closingOnFailure(EmbeddedBroker started) {
+        try {
+            return new KafkaAccess(Optional.of(started), servers(started.bootstrapServers()));
+        } catch (RuntimeException refused) {
+            started.close();
+            throw refused;
+        }
+    }
+
+    private static Map<String, String> servers(String bootstrapServers) {
+        return Map.of("bootstrap.servers", bootstrapServers);
+    }
+
+    /** Kafka's own properties for a client. */
+    public Map<String, String> connection() {
+        return connection;
+    }
+
+    public KafkaCluster cluster() {
+        return cluster;
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+        broker.ifPresent(EmbeddedBroker::close);
+    }
+}

@@ -1,0 +1,158 @@
+package io.sluice.app.run;
+
+import io.sluice.app.file.DeltaSinkSettings;
+import io.sluice.app.file.Problem;
+import io.sluice.app.file.QueryFile;
+import io.sluice.app.file.QueryFileException;
+import io.sluice.app.file.SourceSettings;
+import io.sluice.app.file.StartingOffsets;
+import io.sluice.app.file.TriggerSettings;
+import io.sluice.app.kafka.SourceOffsets;
+import io.sluice.delta.DeltaOptions;
+import io.sluice.delta.file.Compression;
+import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.sql.SourceTable;
+import io.sluice.query.sql.SqlException;
+import io.sluice.query.sql.SqlPlanner;
+import io.sluice.query.sql.SqlProblem;
+import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.pipeline.WindowedQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** From a query file to a query that can run: the SQL is planned, and what only the plan can tell is checked. */
+public final class QueryCompiler {
+    private final QueryFile file;
+    private final SourceSettings source;
+    private final DeltaSinkSettings sink;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private QueryCompiler(QueryFile file) {
+        this.file = file;
+        // the reader has seen to it that there is exactly one source and a Delta sink
+        this.source = file.sources().values().iterator().next();
+        this.sink = (DeltaSinkSettings) file.sink();
+    }
+
+    /** @throws QueryFileException with every problem, at its place in the file */
+    public static QueryDefinition compile(QueryFile file) throws QueryFileException {
+        return new QueryCompiler(file).compile();
+    }
+
+    private QueryDefinition compile() throws QueryFileException {
+        QueryPlan plan = plan();
+        Schema output = WindowedQuery.of(plan).outputSchema();
+        checkPartitionColumns(output);
+        SourceSettings.Watermark watermark = source.watermark()
+                .orElseThrow(() -> new IllegalStateException("the planner accepts no window without a watermark"));
+        if (!problems.isEmpty()) {
+            throw new QueryFileException(file.file(), problems);
+        }
+        return new QueryDefinition(
+                file.name(),
+                file.kafka().embedded()
+                        ? new QueryDefinition.Kafka.Embedded()
+                        : new QueryDefinition.Kafka.Cluster(file.kafka().properties()),
+                new QueryDefinition.Source(
+                        source.name(),
+                        source.kafka().topic(),
+                        start(source.kafka().startingOffsets()),
+                        source.kafka().failOnDataLoss(),
+                        source.schema(),
+                        source.key(),
+                        watermark.column(),
+                        watermark.delay(),
+                        watermark.maxFutureSkew()),
+                file.query().text(),
+                plans(),
+                new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
+                trigger(file.trigger()),
+                file.checkpointLocation(),
+                file.streams(),
+                file.shutdownTimeout());
+    }
+
+    private List<SourceTable> tables() {
+        return List.of(new SourceTable(
+                source.name(), source.schema(), source.watermark().map(SourceSettings.Watermark::column)));
+    }
+
+    private QueryPlan plan() throws QueryFileException {
+        try {
+            return SqlPlanner.plan(file.query().text(), tables());
+        } catch (SqlException refused) {
+            for (SqlProblem problem : refused.problems()) {
+                problems.add(
+                        file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy()));
+            }
+            throw new QueryFileException(file.file(), problems);
+        }
+    }
+
+    /** Every task gets a plan of its own; the text has been planned before, so this cannot fail. */
+    private Supplier<QueryPlan> plans() {
+        String sql = file.query().text();
+        List<SourceTable> tables = tables();
+        return () -> {
+            try {
+                return SqlPlanner.plan(sql, tables);
+            } catch (SqlException impossible) {
+                throw new IllegalStateException("a query that was planned once cannot be planned again", impossible);
+            }
+        };
+    }
+
+    private void checkPartitionColumns(Schema output) {
+        for (String column : sink.partitionBy()) {
+            if (output.ordinal(column).isEmpty()) {
+                problems.add(new Problem(
+                        1,
+                        1,
+                        "sink.delta.partitionBy",
+                        "\"" + column + "\"",
+                        "must be a column of the query's result: " + output,
+                        "name one of them, or add the column to SELECT"));
+            }
+        }
+    }
+
+    private DeltaOptions deltaOptions() throws QueryFileException {
+        try {
+            return DeltaOptions.defaults()
+                    .withTableProperties(sink.tableProperties())
+                    .withCompression(
+                            sink.compression() == DeltaSinkSettings.Compression.ZSTD
+                                    ? Compression.ZSTD
+                                    : Compression.SNAPPY);
+        } catch (IllegalArgumentException refused) {
+            throw new QueryFileException(
+                    file.file(),
+                    List.of(new Problem(
+                            1,
+                            1,
+                            "sink.delta.tableProperties",
+                            sink.tableProperties().toString(),
+                            String.valueOf(refused.getMessage()),
+                            "leave them out")));
+        }
+    }
+
+    private static SourceOffsets.Start start(StartingOffsets offsets) {
+        if (offsets instanceof StartingOffsets.Specific specific) {
+            return new SourceOffsets.Start.Fixed(specific.offsets());
+        }
+        return offsets == StartingOffsets.Edge.EARLIEST
+                ? new SourceOffsets.Start.Earliest()
+                : new SourceOffsets.Start.Latest();
+    }
+
+    private static QueryDefinition.Trigger trigger(TriggerSettings trigger) {
+        if (trigger instanceof TriggerSettings.ProcessingTime every) {
+            return new QueryDefinition.Trigger.ProcessingTime(every.interval());
+        }
+        return trigger instanceof TriggerSettings.AvailableNow
+                ? new QueryDefinition.Trigger.AvailableNow()
+                : new QueryDefinition.Trigger.Default();
+    }
+}

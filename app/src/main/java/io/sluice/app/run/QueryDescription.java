@@ -1,0 +1,27 @@
+package io.sluice.app.run;
+
+import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.QueryTopology;
+import io.sluice.topology.TopicNames;
+import io.sluice.topology.progress.TopologyProgress;
+
+/**
+ * What a query comes to, for people.
+ *
+ * @param output columns of the table
+ * @param topology Kafka Streams' own description
+ */
+public record QueryDescription(Schema output, boolean needsShuffle, String topology) {
+
+    public static QueryDescription of(QueryDefinition query) {
+        QueryTopology topology = new QueryTopology(
+                new TopicNames(query.name()),
+                SourceDescriptions.of(query.source(), query.plans().get(), 1),
+                query.plans(),
+                new TopologyProgress());
+        return new QueryDescription(
+                topology.outputSchema(),
+                topology.needsShuffle(),
+                topology.build().describe().toString());
+    }
+}

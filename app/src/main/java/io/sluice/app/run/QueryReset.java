@@ -1,0 +1,154 @@
+package io.sluice.app.run;
+
+import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.delta.DeltaOptions;
+import io.sluice.delta.DeltaTable;
+import io.sluice.topology.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Forgets a query: its state, its positions and its identity. The source and the dead letters stay. Holds the checkpoint's lock
+ * while it is open, so that no instance starts on it meanwhile.
+ */
+public final class QueryReset implements AutoCloseable {
+
+    /** What is to become of the table, whose rows the next run computes again. */
+    public enum Table {
+        UNDECIDED,
+        KEEP,
+        DELETE
+    }
+
+    private final QueryDefinition query;
+    private final Table table;
+    private final Checkpoint checkpoint;
+    private final KafkaAccess kafka;
+    private final List<String> topics;
+    private final List<Path> folders;
+    private final Optional<String> refusal;
+
+    private QueryReset(QueryDefinition query, Table table, Checkpoint checkpoint, KafkaAccess kafka) {
+        this.query = query;
+        this.table = table;
+        this.checkpoint = checkpoint;
+        this.kafka = kafka;
+        TopicNames names = new TopicNames(query.name());
+        this.topics = Stream.of(
+                        names.closedWindows(),
+                        names.identity(),
+                        names.ledgerChangelog(),
+                        names.sourceClockChangelog(),
+                        names.shuffle())
+                .filter(topic -> kafka.cluster().topic(topic).isPresent())
+                .toList();
+        this.folders = Stream.of("state", "offsets", "query.json", "instance", "progress.json")
+                .map(checkpoint.folder()::resolve)
+                .filter(Files::exists)
+                .toList();
+        this.refusal = refuse();
+    }
+
+    /** Looks at what there is; deletes nothing. */
+    public static QueryReset open(QueryDefinition query, Table table) {
+        Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
+        try {
+            KafkaAccess kafka = KafkaAccess.open(query);
+            try {
+                kafka.cluster().clusterId();
+                return new QueryReset(query, table, checkpoint, kafka);
+            } catch (RuntimeException refused) {
+                kafka.close();
+                throw refused;
+            }
+        } catch (RuntimeException refused) {
+            checkpoint.close();
+            throw refused;
+        }
+    }
+
+    private boolean tableExists() {
+        return DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).exists();
+    }
+
+    private Optional<String> refuse() {
+        if (!tableExists()) {
+            return Optional.empty();
+        }
+        if (table == Table.UNDECIDED) {
+            return Optional.of("the table " + query.sink().path()
+                    + " exists, and the next run would write its rows again: add --delete-table, or --keep-table when it is"
+                    + " meant to append to it");
+        }
+        if (table == Table.DELETE && query.sink().path().contains("://")) {
+            return Optional.of("the table " + query.sink().path()
+                    + " is not on a local path: delete it with its own tools, then reset again");
+        }
+        return Optional.empty();
+    }
+
+    /** What {@link #run} deletes, one thing a line. */
+    public List<String> findings() {
+        List<String> findings = new ArrayList<>();
+        topics.forEach(topic -> findings.add("topic " + topic));
+        findings.add("consumer groups " + query.name() + " and " + sinkGroup());
+        folders.forEach(folder -> findings.add(folder.toString()));
+        if (table == Table.DELETE && tableExists()) {
+            findings.add("table " + query.sink().path());
+        }
+        return findings;
+    }
+
+    /** Why {@link #run} would be wrong; empty when it would not. */
+    public Optional<String> refusal() {
+        return refusal;
+    }
+
+    private String sinkGroup() {
+        return query.name() + "-sink";
+    }
+
+    /**
+     * Deletes all that was found.
+     *
+     * @throws QueryStartException when an instance of the query runs
+     */
+    public void run() throws IOException {
+        for (String group : List.of(query.name(), sinkGroup())) {
+            if (!kafka.cluster().deleteGroup(group)) {
+                throw new QueryStartException(
+                        QueryStartException.Subject.CHECKPOINT,
+                        "consumer group " + group
+                                + ": has members; stop all instances of the query, and after a crash wait"
+                                + " until the session timeout has passed");
+            }
+        }
+        kafka.cluster().deleteTopics(topics);
+        for (Path folder : folders) {
+            delete(folder);
+        }
+        if (table == Table.DELETE && tableExists()) {
+            delete(Path.of(query.sink().path()));
+        }
+    }
+
+    private static void delete(Path tree) throws IOException {
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        kafka.close();
+        checkpoint.close();
+    }
+}
