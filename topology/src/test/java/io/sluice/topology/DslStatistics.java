@@ -3,9 +3,7 @@ package io.sluice.topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -84,15 +82,6 @@ final class DslStatistics implements StatisticsDriver {
     @Override
     public void feed(Measurement measurement) {
         input.pipeInput(measurement.key(), measurement.json(), measurement.timeMs());
-    }
-
-    /** Has the state store write down what is committed, as it does now and then by itself. */
-    void checkpoint() {
-        driver.getAllStateStores()
-                .values()
-                .iterator()
-                .next()
-                .commit(Map.of(new TopicPartition("dsl-windows-changelog", 0), 0L));
     }
 
     @Override

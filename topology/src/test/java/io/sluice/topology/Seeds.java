@@ -20,7 +20,7 @@ final class Seeds {
         void run(long settings, long firstSeed, long endOfSeeds);
     }
 
-    static void run(Class<?> test, Block block) {
+    static void run(Block block) {
         Long only = Long.getLong("sluice.oracle.seed");
         if (only != null) {
             block.run(only / PER_TOPOLOGY, only, only + 1);

@@ -14,26 +14,29 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.OpenWindows.OpenWindow;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
+import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 
 /** The statistics as Sluice computes them, in the topology that is shipped. */
 final class SluiceStatistics implements StatisticsDriver {
     private static final String QUERY = "statistics";
+    private static final String MEASUREMENTS = "measurements";
     private static final Schema MEASUREMENT = Schema.of(
             Column.nullable("unit", Primitive.STRING),
             Column.nullable("value", Primitive.LONG),
@@ -48,15 +51,14 @@ final class SluiceStatistics implements StatisticsDriver {
             Column.nullable("sum", Primitive.LONG));
     private static final TopicNames TOPICS = new TopicNames(QUERY);
 
-    private final QueryPlan plan;
-    private final TopologyProgress progress = new TopologyProgress();
+    private final Duration size;
+    private final TopologyProgress progress;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> input;
     private final TestOutputTopic<byte[], byte[]> closed;
     private final TestOutputTopic<byte[], byte[]> changelog;
     private final OpenWindows open;
     private final RowCodec codec = new RowCodec(STATISTICS);
-    private final Duration size;
 
     /** How a query is run. */
     enum Shape {
@@ -67,23 +69,26 @@ final class SluiceStatistics implements StatisticsDriver {
     }
 
     SluiceStatistics(Duration size, Duration delay, Shape shape, Path stateFolder) {
+        this(size, new TopologyProgress(), progress -> shipped(size, delay, shape, progress), stateFolder);
+    }
+
+    /** The direct shape on a store that may hold what another one left. */
+    SluiceStatistics(Duration size, Duration delay, KeyValueBytesStoreSupplier store, Path stateFolder) {
+        this(size, new TopologyProgress(), progress -> onStore(size, delay, store, progress), stateFolder);
+    }
+
+    private SluiceStatistics(
+            Duration size,
+            TopologyProgress progress,
+            java.util.function.Function<TopologyProgress, Topology> topology,
+            Path stateFolder) {
         this.size = size;
-        this.plan = plan(size);
-        SourceDescription source = new SourceDescription(
-                "measurements",
-                1,
-                MEASUREMENT,
-                2,
-                micros(delay),
-                micros(Duration.ofDays(1)),
-                shape == Shape.DIRECT ? List.of("unit") : List.of(),
-                () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
-        driver = new TopologyTestDriver(
-                new QueryTopology(TOPICS, source, () -> plan, progress).build(), properties(stateFolder));
-        input = driver.createInputTopic("measurements", new ByteArraySerializer(), new ByteArraySerializer());
+        this.progress = progress;
+        driver = new TopologyTestDriver(topology.apply(progress), properties(stateFolder));
+        input = driver.createInputTopic(MEASUREMENTS, new ByteArraySerializer(), new ByteArraySerializer());
         closed = output(TOPICS.closedWindows());
         changelog = output(TOPICS.ledgerChangelog());
-        open = new OpenWindows(plan);
+        open = new OpenWindows(plan(size));
     }
 
     private static Properties properties(Path stateFolder) {
@@ -95,9 +100,38 @@ final class SluiceStatistics implements StatisticsDriver {
         return properties;
     }
 
+    private static Topology shipped(Duration size, Duration delay, Shape shape, TopologyProgress progress) {
+        QueryPlan plan = plan(size);
+        return new QueryTopology(TOPICS, source(delay, shape), () -> plan, progress).build();
+    }
+
+    private static Topology onStore(
+            Duration size, Duration delay, KeyValueBytesStoreSupplier store, TopologyProgress progress) {
+        SourceDescription source = source(delay, Shape.DIRECT);
+        WindowedQuery query = WindowedQuery.of(plan(size));
+        return new Topology()
+                .addSource("source", MEASUREMENTS)
+                .addProcessor("windows", () -> new DirectProcessor(source, query, progress), "source")
+                .addStateStore(new WriteThroughStoreBuilder(store), "windows")
+                .addSink(QueryTopology.CLOSED_WINDOWS, TOPICS.closedWindows(), "windows")
+                .addSink(QueryTopology.DEAD_LETTERS, TOPICS.deadLetters(), "windows");
+    }
+
+    private static SourceDescription source(Duration delay, Shape shape) {
+        return new SourceDescription(
+                MEASUREMENTS,
+                1,
+                MEASUREMENT,
+                2,
+                micros(delay),
+                micros(Duration.ofDays(1)),
+                shape == Shape.DIRECT ? List.of("unit") : List.of(),
+                () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
+    }
+
     private static QueryPlan plan(Duration size) {
         return new QueryPlan(new Relation.WindowAggregate(
-                new Relation.Filter(new Relation.Scan("measurements", MEASUREMENT), isKept()),
+                new Relation.Filter(new Relation.Scan(MEASUREMENTS, MEASUREMENT), isKept()),
                 new Window.Tumbling(micros(size), 0),
                 2,
                 List.of(0),
@@ -111,7 +145,7 @@ final class SluiceStatistics implements StatisticsDriver {
 
     private static RowExpression isKept() {
         return new RowExpression(
-                "value <> DROPPED",
+                "value <> " + Measurement.DROPPED,
                 Primitive.BOOLEAN,
                 false,
                 OptionalInt.empty(),
@@ -156,7 +190,7 @@ final class SluiceStatistics implements StatisticsDriver {
 
     /** Rows of windows that are open as of the last commit, by window and unit, from the ledger's changelog. */
     List<Statistics> open() {
-        changelog.readKeyValuesToList().forEach(entry -> open.apply(entry.key, entry.value));
+        changes().forEach(change -> open.apply(change.key, change.value));
         return open.windows().stream()
                 .map(OpenWindow::row)
                 .map(this::statistics)
@@ -164,10 +198,9 @@ final class SluiceStatistics implements StatisticsDriver {
                 .toList();
     }
 
-    /** Has the state store write down what is committed, as it does now and then by itself. */
-    void checkpoint() {
-        driver.getStateStore(QueryTopology.LEDGER_STORE)
-                .commit(Map.of(new TopicPartition(TOPICS.ledgerChangelog(), 0), 0L));
+    /** Records of the ledger's changelog since the last question. */
+    List<KeyValue<byte[], byte[]>> changes() {
+        return changelog.readKeyValuesToList();
     }
 
     SourceProgress progress() {
