@@ -110,11 +110,21 @@ final class SluiceStatistics implements StatisticsDriver {
         SourceDescription source = source(delay, Shape.DIRECT);
         WindowedQuery query = WindowedQuery.of(plan(size));
         return new Topology()
-                .addSource("source", MEASUREMENTS)
+                .addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), MEASUREMENTS)
                 .addProcessor("windows", () -> new DirectProcessor(source, query, progress), "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
-                .addSink(QueryTopology.CLOSED_WINDOWS, TOPICS.closedWindows(), "windows")
-                .addSink(QueryTopology.DEAD_LETTERS, TOPICS.deadLetters(), "windows");
+                .addSink(
+                        QueryTopology.CLOSED_WINDOWS,
+                        TOPICS.closedWindows(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        "windows")
+                .addSink(
+                        QueryTopology.DEAD_LETTERS,
+                        TOPICS.deadLetters(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        "windows");
     }
 
     private static SourceDescription source(Duration delay, Shape shape) {
