@@ -15,7 +15,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the groups of closed windows into rows of the outbox. A group whose result does not exist (an overflow, a division by
@@ -64,12 +63,12 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
             aggregation.finish(state, aggregated, aggregate.firstAggregate());
             output = after.apply(aggregated);
         } catch (EvaluationException noResult) {
-            reject(groupKey, windowStart, String.valueOf(noResult.getMessage()));
+            reject(groupKey, String.valueOf(noResult.getMessage()));
             return;
         }
         if (output != null) {
             rows++;
-            context.forward(record(groupKey, outputCodec.encode(output), windowStart), QueryTopology.CLOSED_WINDOWS);
+            context.forward(record(groupKey, outputCodec.encode(output)), QueryTopology.CLOSED_WINDOWS);
         }
     }
 
@@ -78,11 +77,11 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
         return rows;
     }
 
-    private void reject(byte[] groupKey, long windowStart, String reason) {
+    private void reject(byte[] groupKey, String reason) {
         byte[] value = new RowJson(aggregate.schema()).text(aggregated).getBytes(StandardCharsets.UTF_8);
         Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
         context.forward(
-                DeadLetter.of(record(groupKey, value, windowStart), origin(), rejection, context.currentSystemTimeMs()),
+                DeadLetter.of(record(groupKey, value), origin(), rejection, context.currentSystemTimeMs()),
                 deadLetters);
     }
 
@@ -91,8 +90,8 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
                 .orElseThrow(() -> new IllegalStateException("a window closed outside of a record"));
     }
 
-    /** Kafka refuses negative timestamps, and a window may lie before 1970. */
-    private static Record<byte[], byte[]> record(byte[] key, byte @Nullable [] value, long windowStart) {
-        return new Record<>(key, value, Math.max(0, Math.floorDiv(windowStart, 1_000)), new RecordHeaders());
+    /** With the time now: a window's own time may lie before 1970 or ahead of the broker's clock, and Kafka refuses both. */
+    private Record<byte[], byte[]> record(byte[] key, byte[] value) {
+        return new Record<>(key, value, context.currentSystemTimeMs(), new RecordHeaders());
     }
 }

@@ -18,8 +18,12 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
 
     WriteThroughStoreBuilder(KeyValueBytesStoreSupplier inner) {
         // small segments and an early cleaner: the changelog of closed windows is tombstones that a restart need not
-        // read
-        Map<String, String> changelog = Map.of("segment.bytes", "16777216", "min.cleanable.dirty.ratio", "0.1");
+        // read.
+        // The broker's clock, because a producer's may be so far ahead that the broker refuses it in any other topic
+        Map<String, String> changelog = Map.of(
+                "segment.bytes", "16777216",
+                "min.cleanable.dirty.ratio", "0.1",
+                "message.timestamp.type", "LogAppendTime");
         logged = Stores.keyValueStoreBuilder(inner, Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
                 .withLoggingEnabled(changelog);

@@ -22,8 +22,12 @@ import org.apache.kafka.common.TopicPartition;
  * what it found; none is repaired silently.
  */
 final class Preparation {
-    /** Kept until read, whatever an outage takes. */
-    private static final Map<String, String> KEEP = Map.of("cleanup.policy", "delete", "retention.ms", "-1");
+    /**
+     * Kept until read, whatever an outage takes; with the broker's clock, because a producer's may be so far ahead that the broker
+     * refuses it in any other topic.
+     */
+    private static final Map<String, String> KEEP =
+            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "LogAppendTime");
 
     private final QueryDefinition query;
     private final KafkaCluster cluster;

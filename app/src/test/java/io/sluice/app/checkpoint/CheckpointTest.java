@@ -1,0 +1,106 @@
+package io.sluice.app.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void folderInUseIsRefusedAndFreeAgainAfterClose() {
+        try (Checkpoint first = Checkpoint.open(folder)) {
+            assertThat(first.folder()).isEqualTo(folder);
+            assertThatThrownBy(() -> Checkpoint.open(folder))
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("is in use by another process");
+        }
+        Checkpoint.open(folder).close();
+    }
+
+    @Test
+    void pathBelowAFileIsRefusedWithTheReason() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        assertThatThrownBy(() -> Checkpoint.open(file.resolve("checkpoint")))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("checkpointLocation")
+                .hasMessageContaining("cannot be written");
+    }
+
+    @Test
+    void identityComesBackAsItWasSaved() {
+        Map<String, String> fingerprint = new LinkedHashMap<>();
+        fingerprint.put("window", "10 minutes");
+        fingerprint.put("keys", "[UnitId]");
+        QueryIdentity identity = new QueryIdentity(QueryIdentity.FORMAT, "an-id", fingerprint);
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            assertThat(checkpoint.identity()).isEmpty();
+            checkpoint.saveIdentity(identity);
+            assertThat(checkpoint.identity()).contains(identity);
+        }
+    }
+
+    @Test
+    void brokenIdentityIsAnErrorWithTheWayOut() throws IOException {
+        Files.writeString(folder.resolve("query.json"), "{");
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            assertThatThrownBy(checkpoint::identity)
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("query.json")
+                    .hasMessageContaining("delete the folder");
+        }
+    }
+
+    @Test
+    void identityOfAnotherReleaseIsRefused() {
+        QueryIdentity newer = new QueryIdentity(QueryIdentity.FORMAT + 1, "an-id", Map.of());
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            checkpoint.saveIdentity(newer);
+            assertThatThrownBy(checkpoint::identity).hasMessageContaining("format = " + (QueryIdentity.FORMAT + 1));
+        }
+    }
+
+    @Test
+    void instanceKeepsItsNameForEver() {
+        String name;
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            name = checkpoint.instanceId();
+            assertThat(checkpoint.instanceId()).isEqualTo(name);
+        }
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            assertThat(checkpoint.instanceId()).isEqualTo(name);
+        }
+    }
+
+    @Test
+    void savedOffsetsStandBesideThoseOfOtherIds() throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            LocalOffsets offsets = checkpoint.offsets();
+            offsets.save(Map.of("a", new LocalOffsets.Position(5, 1)));
+            offsets.save(Map.of("b", new LocalOffsets.Position(7, 2)));
+            assertThat(checkpoint.offsets().positions())
+                    .isEqualTo(Map.of(
+                            "a", new LocalOffsets.Position(5, 1),
+                            "b", new LocalOffsets.Position(7, 2)));
+        }
+    }
+
+    @Test
+    void differencesNameOldAndNewValue() {
+        QueryIdentity identity =
+                new QueryIdentity(QueryIdentity.FORMAT, "an-id", Map.of("delay", "15 minutes", "key", "[a]"));
+        assertThat(identity.differences(Map.of("delay", "15 minutes", "key", "[a]")))
+                .isEmpty();
+        assertThat(identity.differences(Map.of("delay", "10 minutes", "sink", "x")))
+                .containsExactlyInAnyOrder(
+                        "delay: was 15 minutes, is 10 minutes", "key: was [a], is gone", "sink: was absent, is x");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.sluice.app.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.sluice.app.run;
+
+import org.jspecify.annotations.NullMarked;

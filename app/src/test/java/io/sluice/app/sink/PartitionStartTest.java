@@ -1,0 +1,44 @@
+package io.sluice.app.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.app.checkpoint.LocalOffsets.Position;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PartitionStartTest {
+
+    @Test
+    void tableThatWasNeverCommittedToStartsAtTheBeginning() {
+        assertThat(PartitionStart.of("id", Map.of(), Map.of(), 0)).isZero();
+    }
+
+    @Test
+    void tablesPositionCounts() {
+        assertThat(PartitionStart.of("id", Map.of("id", 40L), Map.of(), 40)).isEqualTo(40);
+        assertThat(PartitionStart.of("id", Map.of("id", 40L), Map.of("id", new Position(30, 2)), 0))
+                .isEqualTo(40);
+    }
+
+    @Test
+    void localCheckpointAheadOfTheTableMeansThatTheTableLostRows() {
+        assertThatThrownBy(() -> PartitionStart.of("id", Map.of("id", 40L), Map.of("id", new Position(50, 7)), 0))
+                .isInstanceOf(PartitionStart.MissingRowsException.class)
+                .hasMessageContaining("version 7")
+                .hasMessageContaining("below offset 50")
+                .hasMessageContaining("offset 40")
+                .hasMessageContaining("sluice reset");
+        assertThatThrownBy(() -> PartitionStart.of("id", Map.of(), Map.of("id", new Position(50, 7)), 0))
+                .hasMessageContaining("the table's log says nothing");
+    }
+
+    @Test
+    void deletedRowsThatTheTableLacksAreAnErrorAlsoWithoutALocalCheckpoint() {
+        assertThatThrownBy(() -> PartitionStart.of("id", Map.of(), Map.of(), 12))
+                .isInstanceOf(PartitionStart.MissingRowsException.class)
+                .hasMessageContaining("begins at offset 12");
+        assertThatThrownBy(() -> PartitionStart.of("id", Map.of("id", 11L), Map.of(), 12))
+                .isInstanceOf(PartitionStart.MissingRowsException.class);
+    }
+}
