@@ -10,6 +10,7 @@ import io.sluice.serdes.time.DurationText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -103,12 +104,7 @@ final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (KafkaAccess kafka = KafkaAccess.open(query);
                 DemoRun run = DemoRun.start(query, kafka)) {
-            out.println("query   " + kept.queryFile());
-            out.println("topic   " + query.source().topic() + ", half an hour of readings of "
-                    + (units == 1 ? "1 freezer unit" : units + " freezer units"));
-            out.println("window  10 minutes, closed when the watermark passes its end");
-            out.println("mark    newest reading - " + DurationText.format(delay));
-            out.println();
+            printIntroduction(kept, query);
             DemoTimeline timeline = new DemoTimeline(out, units);
             DemoCounts counts = new DemoCounts("", 0, new TreeMap<>(), new TreeMap<>());
             for (DemoScene scene : DemoScene.of(units)) {
@@ -121,6 +117,17 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    private void printIntroduction(DemoFolder kept, QueryDefinition query) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Half an hour of readings of " + (units == 1 ? "1 freezer unit" : units + " freezer units")
+                + ", played into topic " + query.source().topic() + " of the broker.");
+        out.println("The query, " + kept.queryFile() + ", counts them in windows of 10 minutes.");
+        out.println("Watermark = newest reading - " + DurationText.format(delay)
+                + ". When it reaches the end of a window, the window is");
+        out.println("closed and written to the table; a reading that comes after that is late, and dropped.");
+        out.println();
+    }
+
     private void printTable(DemoFolder kept, DemoCounts outcome) {
         PrintWriter out = spec.commandLine().getOut();
         out.println();
@@ -130,24 +137,28 @@ final class DemoCommand implements Callable<Integer> {
                 DeltaTable.at(kept.table().toString(), DeltaOptions.defaults()), out, ROWS_SHOWN, Integer.MAX_VALUE);
         out.println();
         if (!outcome.open().isEmpty()) {
-            out.println("Still open: " + DemoCounts.text(outcome.open(), ", ")
-                    + ". They close when the watermark passes their end; only newer readings");
-            out.println("move it, silence does not.");
+            out.println("Still open: " + DemoCounts.text(outcome.open(), ", "));
+            out.println("A window closes once newer readings move the watermark to its end; silence closes nothing.");
             out.println();
         }
         out.println(outcome.outcome(delay));
     }
 
     private void printNext(DemoFolder kept) {
-        PrintWriter out = spec.commandLine().getOut();
         String file = Terminal.quoted(kept.queryFile().toString());
-        String sluice = Terminal.command();
+        Map<String, String> next = new LinkedHashMap<>();
+        next.put(
+                delay.toMinutes() == 2 ? "demo --watermark 10m" : "demo --watermark 2m",
+                "another delay, another outcome");
+        next.put("windows " + file, "the open windows, from Kafka");
+        next.put("progress " + file, "what the query reported last");
+        next.put("check " + file, "settings, plan and topology");
+        next.put("table " + Terminal.quoted(kept.table().toString()), "the table once more");
+        int width = next.keySet().stream().mapToInt(String::length).max().orElse(0);
+        PrintWriter out = spec.commandLine().getOut();
         out.println();
         out.println("Next:");
-        out.println("  " + sluice + " demo --watermark " + (delay.toMinutes() == 2 ? "10m" : "2m"));
-        out.println("  " + sluice + " windows " + file);
-        out.println("  " + sluice + " progress " + file);
-        out.println("  " + sluice + " check " + file);
-        out.println("  " + sluice + " table " + Terminal.quoted(kept.table().toString()));
+        next.forEach((command, meaning) -> out.println(
+                "  " + Terminal.command() + " " + command + " ".repeat(width - command.length()) + "  " + meaning));
     }
 }

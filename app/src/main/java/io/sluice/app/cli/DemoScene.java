@@ -22,7 +22,7 @@ record DemoScene(Instant end, String title, List<Reading> readings) {
         // units are shifted against each other by up to nine seconds
         int shift = units == 1 ? 0 : 10;
         int held = HELD_BACK * units;
-        String usual = units == 1 ? "a reading every 10 seconds" : "%,d readings a minute".formatted(6 * units);
+        String usual = units == 1 ? "a reading every 10 seconds" : "%d readings a minute".formatted(6 * units);
         Cut cut = new Cut(FreezerModel.units(units));
         cut.until(Duration.ofMinutes(9).plusSeconds(shift), usual);
         cut.until(Duration.ofMinutes(15).plusSeconds(shift), "outage 08:09-08:10, " + held + " held back");
