@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             "A query is one YAML file; see docs/configuration.md for its settings."
         },
         subcommands = {
+            DemoCommand.class,
             RunCommand.class,
             CheckCommand.class,
             TableCommand.class,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
+            "  sluice demo",
             "  sluice check examples/freezer-10min.yaml",
             "  sluice run examples/freezer-10min.yaml --set trigger=availableNow",
             "  sluice windows examples/freezer-10min.yaml",

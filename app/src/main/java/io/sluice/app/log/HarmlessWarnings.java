@@ -1,0 +1,24 @@
+package io.sluice.app.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+
+/**
+ * Drops warnings of Kafka's clients that mean nothing to anybody. A logger's level cannot do it: the same classes warn about
+ * connections that fail, and that people must see.
+ */
+public final class HarmlessWarnings extends Filter<ILoggingEvent> {
+    /** The embedded broker's connection to itself, which it closes twice. */
+    private static final String BROKER_TO_ITSELF = "[NodeToControllerChannelManager ";
+
+    /** The broker is still writing the end of the transaction before; exactly-once writers meet this often, and try again. */
+    private static final String TRANSACTION_BEFORE = "Error: CONCURRENT_TRANSACTIONS";
+
+    @Override
+    public FilterReply decide(ILoggingEvent event) {
+        String message = event.getFormattedMessage();
+        boolean harmless = message.startsWith(BROKER_TO_ITSELF) || message.endsWith(TRANSACTION_BEFORE);
+        return harmless ? FilterReply.DENY : FilterReply.NEUTRAL;
+    }
+}
