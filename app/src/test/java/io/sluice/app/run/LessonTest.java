@@ -78,9 +78,7 @@ class LessonTest {
     private static QueryDefinition query(int delayMinutes, String key) throws QueryFileException {
         QueryFile file = QueryFileReader.read(
                 EXAMPLE,
-                Map.of(
-                        "sources.readings.watermark.delay", delayMinutes + " minutes",
-                        "sources.readings.key", key));
+                Map.of("sources.readings.watermark.delay", delayMinutes + " minutes", "sources.readings.key", key));
         return QueryCompiler.compile(file);
     }
 
@@ -94,11 +92,10 @@ class LessonTest {
     }
 
     private static void arrive(TopologyTestDriver driver, QueryDefinition query) {
-        TestInputTopic<byte[], byte[]> input = driver.createInputTopic(
-                query.source().topic(), new ByteArraySerializer(), new ByteArraySerializer());
+        TestInputTopic<byte[], byte[]> input =
+                driver.createInputTopic(query.source().topic(), new ByteArraySerializer(), new ByteArraySerializer());
         for (Reading reading : FreezerModel.lesson()) {
-            input.pipeInput(
-                    reading.key(), reading.json(), reading.arrivalTime().toEpochMilli());
+            input.pipeInput(reading.key(), reading.json(), reading.arrivalTime().toEpochMilli());
         }
     }
 

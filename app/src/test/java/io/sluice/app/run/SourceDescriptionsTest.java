@@ -53,7 +53,8 @@ class SourceDescriptionsTest {
 
     @Test
     void columnsThatTheQueryDoesNotUseAreNotDecoded() throws SqlException {
-        Row row = decoded("{\"unit\":\"a\",\"value\":1.5,\"unread\":2.5,\"batch\":7,\"time\":\"1970-01-01T00:00:01Z\"}");
+        Row row =
+                decoded("{\"unit\":\"a\",\"value\":1.5,\"unread\":2.5,\"batch\":7,\"time\":\"1970-01-01T00:00:01Z\"}");
         assertThat(row.isNull(0)).as("unit").isTrue();
         assertThat(row.doubleAt(1)).isEqualTo(1.5);
         assertThat(row.isNull(2)).as("unread").isTrue();
