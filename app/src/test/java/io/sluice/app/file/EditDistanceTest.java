@@ -9,7 +9,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EditDistanceTest {
     @ParameterizedTest
-    @CsvSource({"delay,delay,0", "delay,DELAY,0", "dleay,delay,1", "dely,delay,1", "dellay,delay,1", "belay,delay,1", "'',abc,3", "kitten,sitting,3"})
+    @CsvSource({
+        "delay,delay,0",
+        "delay,DELAY,0",
+        "dleay,delay,1",
+        "dely,delay,1",
+        "dellay,delay,1",
+        "belay,delay,1",
+        "'',abc,3",
+        "kitten,sitting,3"
+    })
     void countsInsertionsDeletionsReplacementsAndSwaps(String one, String other, int distance) {
         assertThat(EditDistance.between(one, other)).isEqualTo(distance);
         assertThat(EditDistance.between(other, one)).isEqualTo(distance);

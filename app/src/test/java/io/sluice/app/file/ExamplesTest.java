@@ -19,7 +19,9 @@ class ExamplesTest {
 
     static List<Path> examples() throws Exception {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -39,7 +41,10 @@ class ExamplesTest {
                 Map.of("kafka.bootstrap.servers", "host:9092", "sources.readings.watermark.delay", "2 minutes"),
                 Map.of());
         assertThat(query.kafka()).isEqualTo(new KafkaSettings(false, Map.of("bootstrap.servers", "host:9092")));
-        assertThat(Objects.requireNonNull(query.sources().get("readings")).watermark().orElseThrow().delay())
+        assertThat(Objects.requireNonNull(query.sources().get("readings"))
+                        .watermark()
+                        .orElseThrow()
+                        .delay())
                 .isEqualTo(Duration.ofMinutes(2));
     }
 

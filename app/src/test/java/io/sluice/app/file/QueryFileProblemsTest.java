@@ -20,9 +20,7 @@ class QueryFileProblemsTest {
 
     @Test
     void allProblemsComeAtOnceInTheOrderOfTheFile() throws Exception {
-        List<String> problems = QueryFiles.problems(
-                folder,
-                """
+        List<String> problems = QueryFiles.problems(folder, """
                 name: "my query"
                 kafka: {bootstrap.servers: nowhere}
                 sources:
@@ -59,9 +57,7 @@ class QueryFileProblemsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             format: json                          | format: csv                                | query.yaml:6:13: sources.readings.format = "csv"
             startingOffsets: earliest             | startingOffsets: newest                    | must be earliest, latest or a map
             startingOffsets: earliest             | startingOffsets: {other: {"0": 1}}         | names the topic other, and the source reads freezer-readings
@@ -78,7 +74,7 @@ class QueryFileProblemsTest {
             readings:                             | my-readings:                               | 'my-readings' must be a name that SQL reads
             column: ReadingTime                   | column: ReadingTme                         | did you mean ReadingTime?
             delay: 15 minutes                     | delay: 15 minuts                           | there is no unit 'minuts'
-            delay: 15 minutes                     | delay: 1 month                             | cannot be used, they have no fixed length
+            delay: 15 minutes                     | delay: 1 month                             | has no fixed length: write days instead
             maxFutureSkew: 10 minutes             | maxFutureSkew: 0 seconds                   | must be more than 0
             tableProperties: {delta.appendOnly: true} | tableProperties: delta                 | must be a map
             partitionBy: [UnitId]                 | partitionBy: [UnitId, UNITID]              | sink.delta.partitionBy = "UNITID": stands twice
@@ -111,16 +107,14 @@ class QueryFileProblemsTest {
             delta:                                | console:                                   | sink.console: is not supported; rows go to a Delta table only for now
             """)
     void badValueIsNamedWithRuleAndRemedy(String written, String replacement, String expected) throws Exception {
-        List<String> problems = QueryFiles.problems(
-                folder, QueryFiles.fullWith(written, replacement == null ? "" : replacement));
+        List<String> problems =
+                QueryFiles.problems(folder, QueryFiles.fullWith(written, replacement == null ? "" : replacement));
         assertThat(problems).anySatisfy(problem -> assertThat(problem).contains(expected));
         assertThat(problems).hasSizeLessThanOrEqualTo(2);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             kafka:\\n\\tx: 1          | query.yaml:2:1: is no YAML: found character '\\t(TAB)'
             kafka: [1, 2              | query.yaml:1:13: is no YAML
             name: @x                  | query.yaml:1:7: is no YAML: found character '@'
@@ -143,7 +137,8 @@ class QueryFileProblemsTest {
 
     @Test
     void windowsLineEndsAndByteOrderMarkAreNoProblem() throws Exception {
-        assertThat(QueryFiles.problems(folder, "\uFEFF" + QueryFiles.FULL.replace("\n", "\r\n"))).isEmpty();
+        assertThat(QueryFiles.problems(folder, "\uFEFF" + QueryFiles.FULL.replace("\n", "\r\n")))
+                .isEmpty();
     }
 
     @Test
@@ -155,8 +150,7 @@ class QueryFileProblemsTest {
     }
 
     private static String message(Path file) {
-        return String.valueOf(catchThrowableOfType(
-                        QueryFileException.class, () -> QueryFileReader.read(file, Map.of()))
+        return String.valueOf(catchThrowableOfType(QueryFileException.class, () -> QueryFileReader.read(file, Map.of()))
                 .getMessage());
     }
 
@@ -170,7 +164,8 @@ class QueryFileProblemsTest {
                 .satisfiesExactlyInAnyOrder(
                         problem -> assertThat(problem)
                                 .startsWith("--set: sources.readings.watermark.delay = \"5 minuts\": is no duration"),
-                        problem -> assertThat(problem).startsWith("--set: sink.dleta: is not known; did you mean delta?"),
+                        problem ->
+                                assertThat(problem).startsWith("--set: sink.dleta: is not known; did you mean delta?"),
                         problem -> assertThat(problem).startsWith("--set: trigger = \"{processingTime\": is no YAML"));
     }
 

@@ -37,7 +37,11 @@ class QueryTextTest {
     }
 
     private static int lineOf(String text) {
-        return (int) text.substring(0, text.lastIndexOf("MARK")).chars().filter(c -> c == '\n').count() + 1;
+        return (int) text.substring(0, text.lastIndexOf("MARK"))
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count()
+                + 1;
     }
 
     private static int columnOf(String text) {

@@ -19,9 +19,7 @@ class SecretsTest {
 
     @Test
     void noDisplayHoldsASecret() throws Exception {
-        String yaml = QueryFiles.fullWith(
-                "security.protocol: PLAINTEXT",
-                """
+        String yaml = QueryFiles.fullWith("security.protocol: PLAINTEXT", """
                 ssl.key.password: hunter2, sasl.jaas.config: "a required username=\\"u\\" password=\\"hunter2\\";",
                   ssl.keystore.key: hunter2, my.plugin.url: "https://ann:hunter2@host/x", my.plugin.text: "x;SharedAccessKey=hunter2",
                   client.id: "${env:HIDE}\"""");
@@ -31,7 +29,9 @@ class SecretsTest {
                         query.toString(),
                         query.kafka().toString(),
                         query.settings().toString(),
-                        query.settings().problem("kafka.ssl.key.password", "r", "m").toString(),
+                        query.settings()
+                                .problem("kafka.ssl.key.password", "r", "m")
+                                .toString(),
                         query.settings().problem("kafka", "r", "m").toString()))
                 .allSatisfy(display -> assertThat(display).doesNotContain(SECRET));
         assertThat(query.settings().shown())
@@ -76,7 +76,8 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bootstrap.servers", "key.serializer", "ssl.keystore.location", "client.id", "max.poll.records"})
+    @ValueSource(
+            strings = {"bootstrap.servers", "key.serializer", "ssl.keystore.location", "client.id", "max.poll.records"})
     void otherNamesAreShown(String property) {
         assertThat(Secrets.isSecretKey(property)).isFalse();
     }
