@@ -149,7 +149,7 @@ final class DemoCommand implements Callable<Integer> {
         Map<String, String> next = new LinkedHashMap<>();
         next.put(
                 delay.toMinutes() == 2 ? "demo --watermark 10m" : "demo --watermark 2m",
-                "another delay, another outcome");
+                "another outcome");
         next.put("windows " + file, "the open windows, from Kafka");
         next.put("progress " + file, "what the query reported last");
         next.put("check " + file, "settings, plan and topology");
