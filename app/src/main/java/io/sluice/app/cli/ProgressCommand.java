@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "progress",
         description = {
-            "Show a query's last progress report, in the JSON of Structured Streaming's lastProgress.",
+            "Show a query's last progress report, as JSON in the shape of Spark's lastProgress.",
             "Reads the checkpoint folder of one instance, whether it runs or not. A report is made at",
             "each commit."
         },
@@ -30,7 +30,11 @@ final class ProgressCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
 
-    @Option(names = "--recent", paramLabel = "N", defaultValue = "1", description = "reports to show at most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--recent",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "reports to show at most (default: ${DEFAULT-VALUE})")
     private int recent;
 
     @Spec

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Run a query until it is stopped, or until what was there is in the table (availableNow).",
+            "Run a query until it is stopped, or, with availableNow, until what was there is done.",
             "SIGTERM and Ctrl-C end it in order, within shutdownTimeout; what is not committed then is",
             "read again."
         },

@@ -32,7 +32,11 @@ final class WindowsCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "windows to show at most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "windows to show at most (default: ${DEFAULT-VALUE})")
     private int limit;
 
     @Spec
