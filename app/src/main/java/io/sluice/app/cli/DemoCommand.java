@@ -26,9 +26,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "demo",
         description = {
-            "Show the main job on this machine alone: freezer readings, two wireless outages, windows, a Delta table.",
-            "Starts a Kafka broker in this process, plays half an hour of readings into a topic and runs the query of",
-            "examples/freezer-10min.yaml on it. Everything is kept in one folder, which the next demo makes anew."
+            "Show the main job on this machine alone: freezer readings, two outages, a Delta table.",
+            "Starts a Kafka broker in this process, plays half an hour of readings into a topic and runs",
+            "the query of examples/freezer-10min.yaml on it. Everything is kept in one folder, which the",
+            "next demo makes anew."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -147,9 +148,7 @@ final class DemoCommand implements Callable<Integer> {
     private void printNext(DemoFolder kept) {
         String file = Terminal.quoted(kept.queryFile().toString());
         Map<String, String> next = new LinkedHashMap<>();
-        next.put(
-                delay.toMinutes() == 2 ? "demo --watermark 10m" : "demo --watermark 2m",
-                "another delay, another outcome");
+        next.put(delay.toMinutes() == 2 ? "demo --watermark 10m" : "demo --watermark 2m", "another outcome");
         next.put("windows " + file, "the open windows, from Kafka");
         next.put("progress " + file, "what the query reported last");
         next.put("check " + file, "settings, plan and topology");

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Run a query until it is stopped, or until what was available is in the table (trigger: availableNow).",
-            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout; what is not committed then is read again."
+            "Run a query until it is stopped, or, with availableNow, until what was there is done.",
+            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout; what is not committed then is",
+            "read again."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  sluice run freezer.yaml",
             "  sluice run freezer.yaml --set trigger=availableNow",
-            "  sluice run freezer.yaml --set kafka.bootstrap.servers=broker:9092 --set checkpointLocation=/data/freezer-2"
+            "  sluice run freezer.yaml --set kafka.bootstrap.servers=broker:9092",
+            "  sluice run freezer.yaml --set checkpointLocation=/data/second-instance"
         })
 final class RunCommand implements Callable<Integer> {
     @Mixin

@@ -47,13 +47,18 @@ public final class SluiceCommand implements Runnable {
 
     /** Runs the command line and returns the exit code. */
     public static int execute(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    static CommandLine commandLine() {
         CommandLine line = new CommandLine(new SluiceCommand())
+                .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(SluiceCommand::explain);
         Map<String, String> codes = new LinkedHashMap<>();
         Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.code(), code.meaning()));
         addExitCodes(line, codes);
-        return line.execute(arguments);
+        return line;
     }
 
     private static void addExitCodes(CommandLine line, Map<String, String> codes) {

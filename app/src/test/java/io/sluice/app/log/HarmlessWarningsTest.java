@@ -32,6 +32,22 @@ class HarmlessWarningsTest {
     }
 
     @Test
+    void shuffleTopicJustMadeIsDroppedAndAMissingSourceIsNot() {
+        String text =
+                "[Consumer groupId=a] The metadata response from the cluster reported a recoverable issue with correlation id 2 : ";
+        assertThat(warning(CLIENT, text + "{a-shuffle-repartition=UNKNOWN_TOPIC_OR_PARTITION}"))
+                .isEqualTo(FilterReply.DENY);
+        assertThat(warning(CLIENT, text + "{readings=UNKNOWN_TOPIC_OR_PARTITION}"))
+                .isEqualTo(FilterReply.NEUTRAL);
+        assertThat(
+                        warning(
+                                CLIENT,
+                                text
+                                        + "{readings=UNKNOWN_TOPIC_OR_PARTITION, a-shuffle-repartition=UNKNOWN_TOPIC_OR_PARTITION}"))
+                .isEqualTo(FilterReply.NEUTRAL);
+    }
+
+    @Test
     void troubleWithAClusterIsShown() {
         assertThat(warning(
                         CLIENT,
