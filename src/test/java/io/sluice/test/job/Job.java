@@ -31,15 +31,14 @@ record Job(Path folder, Path file, Map<String, String> settings) {
     private static final String MAIN = "io.sluice.app.Main";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Ten-minute statistics by unit. The source's record key is the unit; {@link #shuffled} says that it is not. */
+    private static final String KEY = "key: [UnitId]";
     private static final String READINGS = """
             name: %1$s
             kafka: {bootstrap.servers: "%2$s", session.timeout.ms: "6000"}
             sources:
               readings:
                 kafka: {topic: %1$s-readings, startingOffsets: earliest}
-                format: json
-                key: [UnitId]
+                %4$s
                 schema: {UnitId: string, TemperatureC: double, ReadingTime: timestamp}
                 watermark: {column: ReadingTime, delay: 5 minutes}
             query: |
@@ -59,7 +58,16 @@ record Job(Path folder, Path file, Map<String, String> settings) {
 
     /** Statistics by unit over the topic NAME-readings, with the default trigger and a watermark of five minutes. */
     static Job readings(Path folder, BrokerProcess broker, String name) {
-        return ofText(folder, READINGS.formatted(name, broker.bootstrapServers(), folder.toAbsolutePath()));
+        return ofText(folder, text(folder, broker, name, KEY));
+    }
+
+    /** The same without a word about the record key, so that readings go through a shuffle. */
+    static Job shuffledReadings(Path folder, BrokerProcess broker, String name) {
+        return ofText(folder, text(folder, broker, name, "format: json"));
+    }
+
+    private static String text(Path folder, BrokerProcess broker, String name, String key) {
+        return READINGS.formatted(name, broker.bootstrapServers(), folder.toAbsolutePath(), key);
     }
 
     static Job ofText(Path folder, String text) {
@@ -79,11 +87,6 @@ record Job(Path folder, Path file, Map<String, String> settings) {
 
     Job availableNow() {
         return with("trigger", "availableNow");
-    }
-
-    /** The same without a word about the record key, so that readings go through a shuffle. */
-    Job shuffled() {
-        return with("sources.readings.key", "[]");
     }
 
     Path table() {
