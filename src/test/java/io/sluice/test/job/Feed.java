@@ -27,6 +27,7 @@ final class Feed {
     private final Random random;
     private final GroupBy expected;
     private int second;
+    private long sent;
     private long sentNanos = System.nanoTime();
 
     /** @param spread whether a unit's readings go to any partition; else each unit has its own */
@@ -89,7 +90,13 @@ final class Feed {
     void send(List<Measurement> readings) {
         expected.add(readings);
         topics.send(topic, readings.stream().map(Measurement::message).toList());
+        sent += readings.size();
         sentNanos = System.nanoTime();
+    }
+
+    /** Number of readings sent. */
+    long sent() {
+        return sent;
     }
 
     /** The event time reached. */
