@@ -41,6 +41,9 @@ public final class KafkaCluster implements AutoCloseable {
     public static final Comparator<TopicPartition> BY_TOPIC_AND_PARTITION =
             Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
 
+    /** How long the markers of a committed transaction are waited for; they take milliseconds unless a broker is in trouble. */
+    private static final Duration MARKERS = Duration.ofSeconds(3);
+
     private final Admin admin;
     private final String servers;
     private final Duration timeout;
@@ -148,6 +151,24 @@ public final class KafkaCluster implements AutoCloseable {
     /** Last stable offset: the end of what a read-committed consumer can read now; transaction markers count. */
     public Map<TopicPartition, Long> stableEndOffsets(List<TopicPartition> partitions) {
         return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
+     * {@link #stableEndOffsets} after a moment of patience: a transaction that was just committed becomes readable only when its
+     * markers are written. One that stays open longer is not waited for; what it holds is not there yet.
+     */
+    public Map<TopicPartition, Long> settledEndOffsets(List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> written = endOffsets(partitions);
+        long deadline = System.nanoTime() + MARKERS.toNanos();
+        while (true) {
+            Map<TopicPartition, Long> stable = stableEndOffsets(partitions);
+            boolean settled =
+                    written.entrySet().stream().allMatch(end -> offset(stable, end.getKey()) >= end.getValue());
+            if (settled || System.nanoTime() > deadline) {
+                return stable;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
     }
 
     /** End of what has been written, by open transactions too; transaction markers count. */
