@@ -2,7 +2,6 @@ package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.app.file.QueryFile;
 import io.sluice.app.file.QueryFileException;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.model.FreezerModel;
@@ -15,6 +14,8 @@ import io.sluice.topology.OpenWindows.OpenWindow;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -40,31 +41,32 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class LessonTest {
     private static final Path EXAMPLE = Path.of("../examples/freezer-10min.yaml");
+    private static final String DECLARED_KEY = "    key: [UnitId]\n";
     private static final DateTimeFormatter HOUR_AND_MINUTE =
             DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
 
     @TempDir
-    Path stateFolder;
+    Path folder;
 
-    /** @param key what the source declares of its record key; without the unit the rows are shuffled */
+    /** @param keyed whether the source declares its record key, as it does in the example; without it rows are shuffled */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-             2 | [UnitId] | watermark  2 min: 12 readings dropped; 08:00=54, 08:10=54, 08:20=60
-            10 | [UnitId] | watermark 10 min:  6 readings dropped; 08:00=54, 08:10=60, 08:20=60
-            15 | [UnitId] | watermark 15 min:  0 readings dropped; 08:00=60, 08:10=60, 08:20=60
-             2 | []       | watermark  2 min: 12 readings dropped; 08:00=54, 08:10=54, 08:20=60
-            10 | []       | watermark 10 min:  6 readings dropped; 08:00=54, 08:10=60, 08:20=60
-            15 | []       | watermark 15 min:  0 readings dropped; 08:00=60, 08:10=60, 08:20=60
+             2 | true  | watermark  2 min: 12 readings dropped; 08:00=54, 08:10=54, 08:20=60
+            10 | true  | watermark 10 min:  6 readings dropped; 08:00=54, 08:10=60, 08:20=60
+            15 | true  | watermark 15 min:  0 readings dropped; 08:00=60, 08:10=60, 08:20=60
+             2 | false | watermark  2 min: 12 readings dropped; 08:00=54, 08:10=54, 08:20=60
+            10 | false | watermark 10 min:  6 readings dropped; 08:00=54, 08:10=60, 08:20=60
+            15 | false | watermark 15 min:  0 readings dropped; 08:00=60, 08:10=60, 08:20=60
             """)
-    void linesAreThoseOfTheLesson(int delayMinutes, String key, String line) throws QueryFileException {
-        QueryDefinition query = query(delayMinutes, key);
+    void linesAreThoseOfTheLesson(int delayMinutes, boolean keyed, String line) throws IOException, QueryFileException {
+        QueryDefinition query = query(delayMinutes, keyed);
         TopologyProgress progress = new TopologyProgress();
         QueryTopology topology = new QueryTopology(
                 new TopicNames(query.name()),
                 SourceDescriptions.of(query.source(), query.plans().get(), 1),
                 query.plans(),
                 progress);
-        assertThat(topology.needsShuffle()).isEqualTo(key.equals("[]"));
+        assertThat(topology.needsShuffle()).isEqualTo(!keyed);
         try (TopologyTestDriver driver = new TopologyTestDriver(topology.build(), properties(query))) {
             arrive(driver, query);
             Map<String, Long> counts = counts(driver, query, topology.outputSchema());
@@ -75,18 +77,23 @@ class LessonTest {
         }
     }
 
-    private static QueryDefinition query(int delayMinutes, String key) throws QueryFileException {
-        QueryFile file = QueryFileReader.read(
-                EXAMPLE,
-                Map.of("sources.readings.watermark.delay", delayMinutes + " minutes", "sources.readings.key", key));
-        return QueryCompiler.compile(file);
+    private QueryDefinition query(int delayMinutes, boolean keyed) throws IOException, QueryFileException {
+        Path file = keyed ? EXAMPLE : withoutKey();
+        return QueryCompiler.compile(
+                QueryFileReader.read(file, Map.of("sources.readings.watermark.delay", delayMinutes + " minutes")));
+    }
+
+    private Path withoutKey() throws IOException {
+        String text = Files.readString(EXAMPLE);
+        assertThat(text).contains(DECLARED_KEY);
+        return Files.writeString(folder.resolve("query.yaml"), text.replace(DECLARED_KEY, ""));
     }
 
     private Properties properties(QueryDefinition query) {
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, query.name());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         return properties;
     }
