@@ -33,9 +33,9 @@ class DslOracleTest {
     @Test
     void rowsAreThoseOfTheDslOnInputInOrder() {
         Seeds.run((settings, firstSeed, endOfSeeds) -> {
-            Random random = new Random(settings);
-            Duration size = Duration.ofSeconds(1 + random.nextInt(900));
-            Duration delay = random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1_200_000));
+            Setting setting = Setting.of(settings);
+            Duration size = setting.size();
+            Duration delay = setting.delay();
             WindowBytesStoreSupplier store =
                     Stores.inMemoryWindowStore("windows", size.plus(delay).plus(FAR_AHEAD), size, false);
             try (StatisticsDriver dsl = new DslStatistics(size, delay, store, folder.resolve("dsl"));
@@ -44,7 +44,7 @@ class DslOracleTest {
                     StatisticsDriver shuffled =
                             new SluiceStatistics(size, delay, Shape.SHUFFLED, folder.resolve("shuffled"))) {
                 for (long seed = firstSeed; seed < endOfSeeds; seed++) {
-                    compare(seed, inOrder(seed, size), dsl, direct, shuffled);
+                    compare(seed, inOrder(seed, setting), dsl, direct, shuffled);
                 }
             }
         });
@@ -79,25 +79,27 @@ class DslOracleTest {
     }
 
     /** Some units; equal times, times a millisecond apart, gaps of whole windows; at the end the tick. */
-    private static List<Measurement> inOrder(long seed, Duration size) {
+    private static List<Measurement> inOrder(long seed, Setting setting) {
         Random random = new Random(seed);
         int units = 1 + random.nextInt(4);
         List<Measurement> measurements = new ArrayList<>();
-        long timeMs = BASE_MS + seed * APART.toMillis() + random.nextInt(3_600_000);
+        long timeMs = setting.atStep(BASE_MS + seed * APART.toMillis());
         for (int i = 2 + random.nextInt(30); i >= 0; i--) {
-            timeMs += step(random, size);
+            timeMs = next(random, timeMs, setting);
             measurements.add(new Measurement("unit-" + random.nextInt(units), random.nextInt(2_001) - 1_000, timeMs));
         }
         measurements.add(new Measurement("tick", 0, timeMs + FAR_AHEAD.toMillis()));
         return measurements;
     }
 
-    private static long step(Random random, Duration size) {
+    private static long next(Random random, long timeMs, Setting setting) {
+        long nextStep = setting.atStep(timeMs + 1);
         return switch (random.nextInt(8)) {
-            case 0, 1 -> 0;
-            case 2 -> size.toMillis() * random.nextInt(6);
-            case 3 -> 1;
-            default -> random.nextInt((int) size.toMillis());
+            case 0, 1 -> timeMs;
+            case 2 -> timeMs + 1;
+            case 3 -> nextStep - 1;
+            case 4 -> setting.later(setting.atStep(timeMs), setting.stepsOfSize() * random.nextInt(6));
+            default -> setting.later(nextStep, random.nextInt(setting.stepsOfSize()));
         };
     }
 

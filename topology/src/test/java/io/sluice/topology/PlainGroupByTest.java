@@ -27,14 +27,14 @@ class PlainGroupByTest {
     void directAndShuffledRowsAreThoseOfAPlainGroupByOnInputInDisorder() {
         long[] seen = new long[3];
         Seeds.run((settings, firstSeed, endOfSeeds) -> {
-            Random random = new Random(settings);
-            Duration size = Duration.ofMillis(1 + random.nextInt(900_000));
-            Duration delay = random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1_200_000));
+            Setting setting = Setting.of(settings);
+            Duration size = setting.size();
+            Duration delay = setting.delay();
             try (SluiceStatistics direct = new SluiceStatistics(size, delay, Shape.DIRECT, folder.resolve("direct"));
                     SluiceStatistics shuffled =
                             new SluiceStatistics(size, delay, Shape.SHUFFLED, folder.resolve("shuffled"))) {
                 for (long seed = firstSeed; seed < endOfSeeds; seed++) {
-                    List<Measurement> input = inDisorder(seed, size.plus(delay));
+                    List<Measurement> input = inDisorder(seed, setting);
                     PlainGroupBy expected = PlainGroupBy.of(input, size.toMillis(), delay.toMillis());
                     seen[0] += expected.late();
                     seen[1] += expected.closed().size();
@@ -73,18 +73,20 @@ class PlainGroupByTest {
     }
 
     /** Times that rise on the whole, with jumps, equal times, and records that are behind by up to twice what is tolerated. */
-    private static List<Measurement> inDisorder(long seed, Duration tolerated) {
+    private static List<Measurement> inDisorder(long seed, Setting setting) {
         Random random = new Random(seed);
         int units = 1 + random.nextInt(4);
-        int lateness = 2 * (int) tolerated.toMillis();
+        int lateness = 2 * setting.stepsTolerated();
         List<Measurement> measurements = new ArrayList<>();
-        long nowMs = BASE_MS + seed * APART.toMillis();
+        long nowMs = setting.atStep(BASE_MS + seed * APART.toMillis());
         measurements.add(new Measurement("first", 0, nowMs));
         for (int i = 5 + random.nextInt(40); i > 0; i--) {
-            nowMs += random.nextInt(10) == 0 ? random.nextInt(lateness + 1) : random.nextInt(lateness / 10 + 1);
-            long timeMs = random.nextInt(3) == 0 ? nowMs - random.nextInt(lateness + 1) : nowMs;
+            nowMs = setting.later(nowMs, random.nextInt(10) == 0 ? random.nextInt(lateness + 1) : random.nextInt(3));
+            int behind = random.nextInt(3) == 0 ? random.nextInt(lateness + 1) : 0;
+            long besideMs = random.nextInt(4) == 0 ? random.nextInt(3) - 1 : 0;
             long value = random.nextInt(12) == 0 ? Measurement.DROPPED : random.nextInt(2_001) - 1_000;
-            measurements.add(new Measurement("unit-" + random.nextInt(units), value, timeMs));
+            measurements.add(
+                    new Measurement("unit-" + random.nextInt(units), value, setting.later(nowMs, -behind) + besideMs));
         }
         return measurements;
     }
