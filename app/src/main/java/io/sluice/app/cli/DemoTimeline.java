@@ -10,6 +10,7 @@ import java.util.SortedMap;
 final class DemoTimeline {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
+    private static final int WIDTH = 100;
     private static final int TITLE = 32;
 
     private final PrintWriter out;
@@ -22,6 +23,7 @@ final class DemoTimeline {
                 "Closed".length(),
                 "08:00=".length() + String.valueOf(60 * units).length());
         this.format = "%-5s  %-" + TITLE + "s  %" + digits + "s  %" + digits + "s  %-9s  %-" + closed + "s  %s";
+        int used = 5 + TITLE + digits + digits + 9 + closed + 6 * "  ".length();
         print("Time", "What arrives", "Read", "Late", "Watermark", "Closed", "Open windows");
         print(
                 "-".repeat(5),
@@ -30,7 +32,7 @@ final class DemoTimeline {
                 "-".repeat(digits),
                 "-".repeat(9),
                 "-".repeat(closed),
-                "-".repeat(26));
+                "-".repeat(WIDTH - used));
     }
 
     void add(DemoScene scene, long read, DemoCounts counts, SortedMap<Instant, Long> closed) {
