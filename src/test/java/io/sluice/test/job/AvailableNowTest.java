@@ -6,6 +6,7 @@ import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Message;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.kafka.Topics.Outcome;
+import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,10 +96,8 @@ class AvailableNowTest {
         long atStart = feed.sent();
         for (int run = 0; run < 2; run++) {
             try (ChildProcess process = job.availableNow().start("run-" + run)) {
-                process.await("the end of the run", Job.SOON, () -> {
-                    if (process.isAlive()) {
-                        feed.sendNowAndThen(3);
-                    }
+                Await.until(() -> process.describe("has no end"), Job.SOON, () -> {
+                    feed.sendNowAndThen(3);
                     return !process.isAlive();
                 });
                 process.awaitExit(0, Job.SOON);
@@ -129,7 +128,7 @@ class AvailableNowTest {
         for (int round = 0; round < 2; round++) {
             try (ChildProcess first = one.availableNow().start("one-" + round);
                     ChildProcess second = two.availableNow().start("two-" + round)) {
-                first.await("the end of both", Job.SOON, () -> {
+                Await.until(() -> first.describe("or " + second.describe("lives")), Job.SOON, () -> {
                     feed.sendNowAndThen(3);
                     return !first.isAlive() && !second.isAlive();
                 });

@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -40,6 +42,8 @@ public final class KafkaCluster implements AutoCloseable {
     /** Order for messages and tests. */
     public static final Comparator<TopicPartition> BY_TOPIC_AND_PARTITION =
             Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Admin admin;
     private final String servers;
@@ -110,16 +114,27 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        AtomicReference<Optional<T>> answer = new AtomicReference<>(Optional.empty());
+        within(timeout, () -> {
+            answer.set(question.get());
+            return answer.get().isPresent();
+        });
+        return answer.get()
+                .orElseThrow(() ->
+                        unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
+    }
+
+    /** Asks again and again until the answer is true or the time is over, and returns the last answer. */
+    boolean within(Duration time, BooleanSupplier question) {
+        long deadline = System.nanoTime() + time.toNanos();
         while (true) {
-            Optional<T> answer = question.get();
-            if (answer.isPresent()) {
-                return answer.get();
+            if (question.getAsBoolean()) {
+                return true;
             }
             if (System.nanoTime() > deadline) {
-                throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
+                return false;
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
