@@ -110,10 +110,8 @@ final class StandaloneLog implements CommitLog {
             if (latest().getVersion() < 0) {
                 throw translate(e);
             }
-            LOG.info(
-                    "table {}: exists now, though creating it failed: made by another writer, or by us",
-                    location.name(),
-                    e);
+            LOG.info("table {}: exists now, made by another writer at the same moment", location.name());
+            LOG.debug("table {}: creating it failed", location.name(), e);
         }
     }
 

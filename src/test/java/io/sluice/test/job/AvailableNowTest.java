@@ -6,6 +6,7 @@ import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Message;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.kafka.Topics.Outcome;
+import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,18 +88,14 @@ class AvailableNowTest {
     void runTakesWhatWasThereAtItsStartAndTheNextGoesOnExactlyThere(String name, boolean shuffled) {
         Random random = new Random(20_260_201);
         String query = "now-" + name;
-        Job job = shuffled
-                ? Job.shuffledReadings(folder, BROKER, query)
-                : Job.readings(folder, BROKER, query);
+        Job job = shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query);
         Feed feed = new Feed(topics, query + "-readings", 3, 6, shuffled, random);
         feed.send(120);
         long atStart = feed.sent();
         for (int run = 0; run < 2; run++) {
             try (ChildProcess process = job.availableNow().start("run-" + run)) {
-                process.await("the end of the run", Job.SOON, () -> {
-                    if (process.isAlive()) {
-                        feed.sendNowAndThen(3);
-                    }
+                Await.until(() -> process.describe("has no end"), Job.SOON, () -> {
+                    feed.sendNowAndThen(3);
                     return !process.isAlive();
                 });
                 process.awaitExit(0, Job.SOON);
@@ -123,13 +120,14 @@ class AvailableNowTest {
         Random random = new Random(20_260_202);
         Job one = Job.readings(folder, BROKER, "now-two");
         Job two = one.with(
-                "checkpointLocation", folder.toAbsolutePath().resolve("checkpoint-2").toString());
+                "checkpointLocation",
+                folder.toAbsolutePath().resolve("checkpoint-2").toString());
         Feed feed = new Feed(topics, "now-two-readings", 4, 8, false, random);
         feed.send(120);
         for (int round = 0; round < 2; round++) {
             try (ChildProcess first = one.availableNow().start("one-" + round);
                     ChildProcess second = two.availableNow().start("two-" + round)) {
-                first.await("the end of both", Job.SOON, () -> {
+                Await.until(() -> first.describe("or " + second.describe("lives")), Job.SOON, () -> {
                     feed.sendNowAndThen(3);
                     return !first.isAlive() && !second.isAlive();
                 });

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /**
@@ -32,6 +31,16 @@ final class Feed {
 
     /** @param spread whether a unit's readings go to any partition; else each unit has its own */
     Feed(Topics topics, String topic, int partitions, int units, boolean spread, Random random) {
+        this(topics, topic, partitions, units, random, spread);
+        topics.create(topic, partitions);
+    }
+
+    /** As the constructor, of a topic that exists. */
+    static Feed into(Topics topics, String topic, int partitions, int units, boolean spread, Random random) {
+        return new Feed(topics, topic, partitions, units, random, spread);
+    }
+
+    private Feed(Topics topics, String topic, int partitions, int units, Random random, boolean spread) {
         this.topics = topics;
         this.topic = topic;
         this.partitions = partitions;
@@ -39,7 +48,6 @@ final class Feed {
         this.spread = spread;
         this.random = random;
         this.expected = new GroupBy(DELAY, partitions);
-        topics.create(topic, partitions);
     }
 
     GroupBy expected() {
@@ -70,7 +78,8 @@ final class Feed {
     }
 
     private Measurement reading(int unit) {
-        // one in ten is up to seven minutes behind, which is late for some windows when the watermark is five minutes behind
+        // one in ten is up to seven minutes behind, which is late for some windows when the watermark is five minutes
+        // behind
         int behind = random.nextInt(10) == 0 ? random.nextInt(420) : random.nextInt(20);
         int partition = spread ? random.nextInt(partitions) : unit % partitions;
         double celsius = -20 + random.nextInt(40) / 4.0;
@@ -87,7 +96,12 @@ final class Feed {
         send(readings);
     }
 
-    void send(List<Measurement> readings) {
+    /** Sends one reading of the first minute to the first partition. */
+    void sendAtTheBeginning() {
+        send(List.of(new Measurement(0, "unit-000", -99, MORNING.plusSeconds(1))));
+    }
+
+    private void send(List<Measurement> readings) {
         expected.add(readings);
         topics.send(topic, readings.stream().map(Measurement::message).toList());
         sent += readings.size();
@@ -97,15 +111,5 @@ final class Feed {
     /** Number of readings sent. */
     long sent() {
         return sent;
-    }
-
-    /** The event time reached. */
-    Instant now() {
-        return MORNING.plusSeconds(second);
-    }
-
-    /** The settings that a topic needs for readings from the future of the broker's clock. */
-    static Map<String, String> anyTime() {
-        return Map.of("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
     }
 }

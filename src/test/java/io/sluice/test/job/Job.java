@@ -90,7 +90,8 @@ record Job(Path folder, Path file, Map<String, String> settings) {
     }
 
     Path table() {
-        return folder.toAbsolutePath().resolve("table");
+        return Path.of(settings.getOrDefault(
+                "sink.delta.path", folder.toAbsolutePath().resolve("table").toString()));
     }
 
     Path checkpoint() {

@@ -6,16 +6,12 @@ import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +23,8 @@ class KillTest {
     private static final int UNITS = 8;
     /** About the time from the start of a process to its first commit, and as much again. */
     private static final int LATEST_KILL_MS = 6_000;
+
+    private static final Duration RESTART = Duration.ofSeconds(30);
 
     private static final BrokerProcess BROKER = BrokerProcess.shared();
 
@@ -50,14 +48,58 @@ class KillTest {
             feed.closeAll();
             job.runToEnd("after-kills");
             assertThat(job.rows()).as("after kills: %s", story).isEqualTo(feed.closed());
-            assertThat(job.total("lateRows")).as("late: %s", story).isEqualTo(feed.expected().late());
+            assertThat(job.total("lateRows"))
+                    .as("late: %s", story)
+                    .isEqualTo(feed.expected().late());
 
             killAtNextVersion(job, feed, random, story, "kill before the loss");
-            delete(job.checkpoint());
+            Damage.delete(job.checkpoint());
             feed.closeAll();
             job.runToEnd("after-loss");
             assertThat(job.rows()).as("after the loss: %s", story).isEqualTo(feed.closed());
-            assertThat(job.total("lateRows")).as("late: %s", story).isEqualTo(feed.expected().late());
+            assertThat(job.total("lateRows"))
+                    .as("late: %s", story)
+                    .isEqualTo(feed.expected().late());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"keyed, false", "shuffled, true"})
+    void firstRecordAfterARestartIsDroppedAndCountedWhenItIsLateAndTheRestartDoesNotWait(
+            String name, boolean shuffled) {
+        String query = "late-" + name;
+        Job job = (shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query))
+                // far longer than a restart may take: a member that died is known again by its name
+                .with("kafka.session.timeout.ms", "45000");
+        try (Topics topics = BROKER.topics()) {
+            Feed feed = new Feed(topics, query + "-readings", 1, 2, shuffled, new Random(1));
+            feed.send(30);
+            try (ChildProcess process = job.start("killed")) {
+                process.await(
+                        "all rows",
+                        Job.SOON,
+                        () -> job.version() > 0
+                                && job.rows().equals(feed.closed())
+                                && Groups.committed(topics, query, query + "-readings") == feed.sent());
+                process.kill();
+            }
+            long late = feed.expected().late();
+            feed.sendAtTheBeginning();
+            assertThat(feed.expected().late()).isEqualTo(late + 1);
+            long start = System.nanoTime();
+            try (ChildProcess process = job.start("restarted")) {
+                process.await(
+                        "the late record",
+                        RESTART,
+                        () -> Groups.committed(topics, query, query + "-readings") == feed.sent());
+                System.out.println(query + " was back after " + millisSince(start) + " ms");
+                feed.closeAll();
+                process.await("all rows", Job.SOON, () -> job.rows().equals(feed.closed()));
+                process.terminate();
+                process.awaitExit(0, Job.SOON);
+            }
+            assertThat(job.rows()).isEqualTo(feed.closed());
+            assertThat(job.total("lateRows")).isEqualTo(late + 1);
         }
     }
 
@@ -101,15 +143,5 @@ class KillTest {
 
     private static long millisSince(long nanos) {
         return Duration.ofNanos(System.nanoTime() - nanos).toMillis();
-    }
-
-    private static void delete(Path tree) {
-        try (Stream<Path> paths = Files.walk(tree)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

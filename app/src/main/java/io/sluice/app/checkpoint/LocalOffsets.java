@@ -46,9 +46,20 @@ public final class LocalOffsets {
         return Map.copyOf(positions);
     }
 
-    /** Saves positions beside those of other transaction ids, atomically and durably. */
-    public void save(Map<String, Position> changed) throws IOException {
+    /**
+     * Saves positions beside those of other transaction ids, atomically and durably.
+     *
+     * @throws CheckpointException when the file cannot be written
+     */
+    public void save(Map<String, Position> changed) {
         positions.putAll(changed);
-        DurableFile.replace(file, JSON.writeValueAsBytes(new Content(positions)));
+        try {
+            DurableFile.replace(file, JSON.writeValueAsBytes(new Content(positions)));
+        } catch (IOException refused) {
+            throw new CheckpointException(
+                    file + ": cannot be written (" + refused + "); check permissions and free space. No row is lost:"
+                            + " the positions are in the table's log as well",
+                    refused);
+        }
     }
 }

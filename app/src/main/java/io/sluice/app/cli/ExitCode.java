@@ -6,6 +6,7 @@ import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import io.sluice.app.run.QueryFailedException;
 import io.sluice.app.run.QueryStartException;
+import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
 import io.sluice.delta.commit.DeltaUnavailableException;
 
@@ -17,7 +18,7 @@ enum ExitCode {
     QUERY_FILE(3, "the query file has problems"),
     KAFKA(4, "Kafka does not answer or lacks what the query needs"),
     CHECKPOINT(5, "the checkpoint is in use, or belongs to another query"),
-    TABLE(6, "the table cannot be reached, or does not take the query's rows"),
+    TABLE(6, "the table cannot be reached, does not take the query's rows, or has lost some"),
     DATA_LOSS(7, "records that were to be read are gone");
 
     private final int code;
@@ -49,7 +50,9 @@ enum ExitCode {
         if (thrown instanceof KafkaUnavailableException) {
             return KAFKA;
         }
-        if (thrown instanceof TableMismatchException || thrown instanceof DeltaUnavailableException) {
+        if (thrown instanceof TableMismatchException
+                || thrown instanceof DeltaUnavailableException
+                || thrown instanceof MissingRowsException) {
             return TABLE;
         }
         return thrown instanceof DataLossException ? DATA_LOSS : FAILED;
@@ -59,6 +62,7 @@ enum ExitCode {
         return switch (refused.subject()) {
             case KAFKA -> KAFKA;
             case CHECKPOINT -> CHECKPOINT;
+            case SETTINGS -> QUERY_FILE;
         };
     }
 }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Run a query until it is stopped, or, with availableNow, until what was there is done.",
-            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout; what is not committed then is",
-            "read again."
+            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout, with exit code 0; what is not",
+            "committed then is read again by the next run."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -49,7 +50,8 @@ final class RunCommand implements Callable<Integer> {
         QueryDefinition definition = QueryCompiler.compile(read);
         StreamingQuery query = StreamingQuery.start(definition);
         CountDownLatch ended = new CountDownLatch(1);
-        Thread onSignal = new Thread(() -> stop(query, ended), "sluice-signal");
+        AtomicBoolean well = new AtomicBoolean();
+        Thread onSignal = new Thread(() -> stop(query, ended, well), "sluice-signal");
         Runtime.getRuntime().addShutdownHook(onSignal);
         if (definition.kafka() instanceof QueryDefinition.Kafka.Embedded) {
             err.println("embedded broker at " + query.bootstrapServers() + ", topic "
@@ -58,6 +60,7 @@ final class RunCommand implements Callable<Integer> {
         ProgressLine line = ProgressLine.start(query, err, !quiet && Terminal.isWatched());
         try {
             query.awaitTermination();
+            well.set(true);
         } finally {
             line.close();
             ended.countDown();
@@ -66,11 +69,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Runs when the process is asked to end; the process ends when this does. */
-    private static void stop(StreamingQuery query, CountDownLatch ended) {
+    private static void stop(StreamingQuery query, CountDownLatch ended, AtomicBoolean well) {
         query.requestStop();
         try {
             // awaitTermination keeps shutdownTimeout; beyond it there is nothing left to wait for
-            ended.await(10, TimeUnit.MINUTES);
+            if (ended.await(10, TimeUnit.MINUTES) && well.get()) {
+                // else the JVM would say 143 of a run that did all it was asked for
+                Runtime.getRuntime().halt(ExitCode.SUCCESS.code());
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -12,7 +12,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -43,6 +45,8 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** How long the markers of a committed transaction are waited for; they take milliseconds unless a broker is in trouble. */
     private static final Duration MARKERS = Duration.ofSeconds(3);
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Admin admin;
     private final String servers;
@@ -113,16 +117,27 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        AtomicReference<Optional<T>> answer = new AtomicReference<>(Optional.empty());
+        within(timeout, () -> {
+            answer.set(question.get());
+            return answer.get().isPresent();
+        });
+        return answer.get()
+                .orElseThrow(
+                        () -> unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
+    }
+
+    /** Asks again and again until the answer is true or the time is over, and returns the last answer. */
+    boolean within(Duration time, BooleanSupplier question) {
+        long deadline = System.nanoTime() + time.toNanos();
         while (true) {
-            Optional<T> answer = question.get();
-            if (answer.isPresent()) {
-                return answer.get();
+            if (question.getAsBoolean()) {
+                return true;
             }
             if (System.nanoTime() > deadline) {
-                throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
+                return false;
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
@@ -159,16 +174,12 @@ public final class KafkaCluster implements AutoCloseable {
      */
     public Map<TopicPartition, Long> settledEndOffsets(List<TopicPartition> partitions) {
         Map<TopicPartition, Long> written = endOffsets(partitions);
-        long deadline = System.nanoTime() + MARKERS.toNanos();
-        while (true) {
-            Map<TopicPartition, Long> stable = stableEndOffsets(partitions);
-            boolean settled =
-                    written.entrySet().stream().allMatch(end -> offset(stable, end.getKey()) >= end.getValue());
-            if (settled || System.nanoTime() > deadline) {
-                return stable;
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-        }
+        AtomicReference<Map<TopicPartition, Long>> stable = new AtomicReference<>(Map.of());
+        within(MARKERS, () -> {
+            stable.set(stableEndOffsets(partitions));
+            return written.entrySet().stream().allMatch(end -> offset(stable.get(), end.getKey()) >= end.getValue());
+        });
+        return stable.get();
     }
 
     /** End of what has been written, by open transactions too; transaction markers count. */

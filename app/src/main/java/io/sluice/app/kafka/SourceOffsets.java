@@ -1,5 +1,6 @@
 package io.sluice.app.kafka;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ public final class SourceOffsets {
         DataLossException(String message) {
             super(message);
         }
+
+        public DataLossException(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 
     /** Where a partition starts at the first start. */
@@ -36,6 +41,9 @@ public final class SourceOffsets {
 
     private static final long EARLIEST = -2;
     private static final long LATEST = -1;
+    /** Longer than Kafka's default session timeout. */
+    private static final Duration MEMBERS_GONE = Duration.ofSeconds(60);
+
     private final KafkaCluster cluster;
     private final String group;
     private final List<TopicPartition> partitions;
@@ -64,24 +72,40 @@ public final class SourceOffsets {
             long end = KafkaCluster.offset(latest, partition);
             Long position = committed.get(partition);
             long first = KafkaCluster.offset(earliest, partition);
-            if (position == null) {
-                // a partition that was added later is read from its beginning, whatever the start was
-                toSet.put(partition, firstStart ? startOf(start, partition, first, end) : first);
-            } else if (position < first || position > end) {
-                lost.add(lossOf(partition, position, first, end));
+            // a partition that was added later is read from its beginning, whatever the start was
+            long wanted = position != null ? position : firstStart ? startOf(start, partition, first, end) : first;
+            if (wanted < first || wanted > end) {
+                lost.add(lossOf(partition, wanted, first, end));
                 toSet.put(partition, first);
+            } else if (position == null) {
+                toSet.put(partition, wanted);
             }
         }
         if (!lost.isEmpty() && failOnDataLoss) {
             throw new DataLossException(String.join("\n", lost)
                     + "\nset failOnDataLoss: false to go on from the earliest offset without them");
         }
-        // instances that start together compute the same; once one has joined, the positions stand and setting is
-        // refused
         if (!toSet.isEmpty()) {
-            cluster.setOffsets(group, toSet);
+            set(toSet, !lost.isEmpty());
         }
         return lost;
+    }
+
+    /**
+     * Kafka refuses to set positions of a group with members. Of instances that start together all compute the same, and once
+     * one has joined, its positions stand. Positions that are to be moved are another matter: members that died without leaving
+     * are waited for.
+     */
+    private void set(Map<TopicPartition, Long> positions, boolean moved) {
+        boolean done = cluster.within(
+                MEMBERS_GONE,
+                () -> cluster.setOffsets(group, positions)
+                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
+        if (!done) {
+            throw new DataLossException(
+                    "consumer group " + group + ": its positions must be set to " + positions
+                            + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
+        }
     }
 
     private static String lossOf(TopicPartition partition, long position, long first, long end) {

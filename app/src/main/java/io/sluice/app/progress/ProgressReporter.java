@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class ProgressReporter {
     private final Path file;
     private final Deque<QueryProgress> recent = new ArrayDeque<>();
 
+    private final List<QueryProgress.SourcePartition> sourcesBefore;
     private Totals before;
     private long commitsReported;
     private long batchId;
@@ -67,6 +69,25 @@ public final class ProgressReporter {
         this.clock = clock;
         this.file = file;
         this.before = new Totals(clock.instant(), -1, -1, 0);
+        this.sourcesBefore = lastSources(file, id);
+    }
+
+    /** What an earlier run has left: a run that finds nothing to read has nothing newer to say. */
+    private static List<QueryProgress.SourcePartition> lastSources(Path file, String id) {
+        try {
+            List<QueryProgress> reports = read(file);
+            QueryProgress last = reports.isEmpty() ? null : reports.get(reports.size() - 1);
+            return last != null && last.id().equals(id) ? last.sources() : List.of();
+        } catch (IOException unreadable) {
+            LOG.warn("progress reports of earlier runs cannot be read from {}: {}", file, unreadable.toString());
+            return List.of();
+        }
+    }
+
+    private List<QueryProgress.SourcePartition> sources() {
+        return topology.sources().isEmpty()
+                ? sourcesBefore
+                : topology.sources().stream().map(ProgressReporter::source).toList();
     }
 
     /** Makes a report when there was a commit since the last. To be called often. */
@@ -129,7 +150,7 @@ public final class ProgressReporter {
                                 .max()
                                 .orElse(0),
                         before.lateRows < 0 ? 0 : Math.max(0, now.lateRows - before.lateRows))),
-                topology.sources().stream().map(ProgressReporter::source).toList(),
+                sources(),
                 new QueryProgress.Sink(
                         table,
                         committed.lastVersion(),
@@ -140,19 +161,19 @@ public final class ProgressReporter {
 
     private Map<String, String> eventTime() {
         Map<String, String> times = new LinkedHashMap<>();
-        long max = topology.sources().stream()
-                .mapToLong(SourceProgress::maxEventTime)
-                .max()
-                .orElse(Watermark.NONE);
-        long watermark = topology.sources().stream()
-                .mapToLong(SourceProgress::watermark)
-                .min()
-                .orElse(Watermark.NONE);
-        if (max != Watermark.NONE) {
-            times.put("max", time(max));
-        }
-        if (watermark != Watermark.NONE) {
-            times.put("watermark", time(watermark));
+        // ISO-8601 texts of one zone and format sort as the times do, but for lengths of fractions: compare instants
+        sources().stream()
+                .map(QueryProgress.SourcePartition::maxEventTime)
+                .filter(time -> !time.isEmpty())
+                .max(Comparator.comparing(Instant::parse))
+                .ifPresent(max -> times.put("max", max));
+        boolean allSeen =
+                sources().stream().noneMatch(partition -> partition.watermark().isEmpty());
+        if (allSeen) {
+            sources().stream()
+                    .map(QueryProgress.SourcePartition::watermark)
+                    .min(Comparator.comparing(Instant::parse))
+                    .ifPresent(watermark -> times.put("watermark", watermark));
         }
         return times;
     }

@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
  * The way to a query's Kafka: the cluster it names, or the embedded broker of its checkpoint folder, which is joined where it
  * runs already and started otherwise.
  */
 public final class KafkaAccess implements AutoCloseable {
+    private static final String TIMEOUT_PROPERTY = CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private final Optional<EmbeddedBroker> broker;
     private final Map<String, String> connection;
@@ -23,10 +25,24 @@ public final class KafkaAccess implements AutoCloseable {
     private KafkaAccess(Optional<EmbeddedBroker> broker, Map<String, String> connection) {
         this.broker = broker;
         this.connection = connection;
-        this.cluster = new KafkaCluster(connection, TIMEOUT);
+        this.cluster = new KafkaCluster(connection, timeout(connection));
     }
 
-    /** @throws QueryStartException when the embedded broker cannot be started */
+    /** How long one question to Kafka may take: Kafka's own property, where it is set. */
+    private static Duration timeout(Map<String, String> connection) {
+        String wanted = connection.get(TIMEOUT_PROPERTY);
+        if (wanted == null) {
+            return TIMEOUT;
+        }
+        if (!wanted.matches("[1-9][0-9]{0,8}")) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.SETTINGS,
+                    "kafka." + TIMEOUT_PROPERTY + " = " + wanted + ": must be a number of milliseconds, 1 or more");
+        }
+        return Duration.ofMillis(Long.parseLong(wanted));
+    }
+
+    /** @throws QueryStartException when the embedded broker cannot be started, or a property has no sense */
     public static KafkaAccess open(QueryDefinition query) {
         if (query.kafka() instanceof QueryDefinition.Kafka.Cluster cluster) {
             return new KafkaAccess(Optional.empty(), cluster.properties());

@@ -9,6 +9,7 @@ import io.sluice.delta.DeltaTable;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,11 +67,11 @@ final class Preparation {
                 SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
                 query.plans(),
                 progress);
-        QueryIdentity known = checkIdentity();
+        Optional<QueryIdentity> known = checkIdentity();
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
-        QueryIdentity identity = publish(known);
         TopicDescription closedWindows = cluster.ensureTopic(topics.closedWindows(), source.size(), KEEP);
+        QueryIdentity identity = publish(known);
         cluster.ensureTopic(topics.deadLetters(), 1, KEEP);
         List<String> notices = new SourceOffsets(cluster, query.name(), source)
                 .prepare(query.source().start(), query.source().failOnDataLoss());
@@ -107,13 +108,14 @@ final class Preparation {
         return others.isEmpty() ? "" : " (topics that start alike: " + String.join(", ", others) + ")";
     }
 
-    /** Compares this query with what the checkpoint and Kafka remember, before anything is written. */
-    private QueryIdentity checkIdentity() {
-        Map<String, String> fingerprint = Fingerprint.of(query, query.plans().get());
+    /**
+     * Compares this query with what the checkpoint and Kafka remember, before anything is written.
+     *
+     * @return the identity that Kafka remembers
+     */
+    private Optional<QueryIdentity> checkIdentity() {
         Optional<QueryIdentity> local = checkpoint.identity();
         Optional<QueryIdentity> remote = new IdentityTopic(cluster, connection, topics.identity()).read();
-        local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
-        remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
         if (local.isPresent() && remote.isEmpty()) {
             throw new QueryStartException(
                     QueryStartException.Subject.CHECKPOINT,
@@ -122,6 +124,9 @@ final class Preparation {
                             + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
                             + " or take a new checkpointLocation to start from the beginning");
         }
+        Map<String, String> fingerprint = fingerprint();
+        local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
+        remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
         if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
             throw new QueryStartException(
                     QueryStartException.Subject.CHECKPOINT,
@@ -131,8 +136,22 @@ final class Preparation {
                             + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
                             + " this one: state and positions come back from Kafka and the table");
         }
-        return remote.orElseGet(
-                () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint));
+        return remote;
+    }
+
+    /**
+     * What the query is, and which closed-windows topic holds its rows on their way to the table: one that was deleted and made
+     * anew lacks rows which nothing else remembers.
+     */
+    private Map<String, String> fingerprint() {
+        Map<String, String> fingerprint =
+                new LinkedHashMap<>(Fingerprint.of(query, query.plans().get()));
+        fingerprint.put(
+                "id of topic " + topics.closedWindows(),
+                cluster.topic(topics.closedWindows())
+                        .map(topic -> topic.topicId().toString())
+                        .orElse("none: it was deleted"));
+        return fingerprint;
     }
 
     private static void compare(QueryIdentity known, Map<String, String> fingerprint, String where) {
@@ -147,7 +166,10 @@ final class Preparation {
         }
     }
 
-    private QueryIdentity publish(QueryIdentity candidate) {
+    /** @param known what Kafka remembers; empty at the first start, when the closed-windows topic has just been made */
+    private QueryIdentity publish(Optional<QueryIdentity> known) {
+        QueryIdentity candidate = known.orElseGet(
+                () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint()));
         QueryIdentity identity = new IdentityTopic(cluster, connection, topics.identity()).publish(candidate);
         compare(identity, candidate.fingerprint(), "topic " + topics.identity());
         if (checkpoint.identity().isEmpty()) {

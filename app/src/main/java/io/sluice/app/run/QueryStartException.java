@@ -7,7 +7,8 @@ public final class QueryStartException extends RuntimeException {
     /** What stands in the way. */
     public enum Subject {
         KAFKA,
-        CHECKPOINT
+        CHECKPOINT,
+        SETTINGS
     }
 
     private final Subject subject;

@@ -3,6 +3,7 @@ package io.sluice.app.run;
 import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.CommitTrigger;
@@ -22,8 +23,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +40,8 @@ import org.slf4j.LoggerFactory;
 public final class StreamingQuery {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingQuery.class);
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** How long an available-now run waits for a Kafka that has gone silent, beyond the time of one question. */
+    private static final Duration OUTAGE = Duration.ofMinutes(5);
 
     private final QueryDefinition query;
     private final Resources resources;
@@ -48,6 +54,8 @@ public final class StreamingQuery {
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private @Nullable KafkaStreams streams;
+    private long answeredNanos = System.nanoTime();
+    private boolean closed;
 
     /** What must be closed last. */
     private record Resources(Checkpoint checkpoint, KafkaAccess kafka) implements AutoCloseable {
@@ -89,14 +97,15 @@ public final class StreamingQuery {
      */
     public static StreamingQuery start(QueryDefinition query) {
         Resources resources = Resources.open(query);
+        StreamingQuery started;
         try {
-            StreamingQuery started = new StreamingQuery(query, resources);
-            started.begin();
-            return started;
+            started = new StreamingQuery(query, resources);
         } catch (RuntimeException refused) {
             resources.close();
             throw refused;
         }
+        started.begin();
+        return started;
     }
 
     private StreamingQuery(QueryDefinition query, Resources resources) {
@@ -153,9 +162,18 @@ public final class StreamingQuery {
 
     private void begin() {
         sink.start();
-        if (availableNow.isPresent() && availableNow.get().streamsDone()) {
-            return;
+        try {
+            if (availableNow.isEmpty() || !availableNow.get().streamsDone()) {
+                startStreams();
+            }
+        } catch (RuntimeException refused) {
+            fail(refused);
+            shutDown();
+            throw refused;
         }
+    }
+
+    private void startStreams() {
         Properties properties = new Properties();
         properties.putAll(StreamsSettings.of(
                 query,
@@ -163,7 +181,7 @@ public final class StreamingQuery {
                 resources.checkpoint().instanceId(),
                 resources.checkpoint().stateFolder(),
                 ends));
-        KafkaStreams started = new KafkaStreams(ready.topology().build(), properties);
+        KafkaStreams started = newStreams(ready.topology().build(), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             fail(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -172,9 +190,20 @@ public final class StreamingQuery {
         started.start();
     }
 
+    private static KafkaStreams newStreams(Topology topology, Properties properties) {
+        try {
+            return new KafkaStreams(topology, properties);
+        } catch (ConfigException | StreamsException refused) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.SETTINGS,
+                    "streams: Kafka Streams does not take these settings: " + refused.getMessage(),
+                    refused);
+        }
+    }
+
     private void fail(Throwable thrown) {
-        if (failure.compareAndSet(null, thrown)) {
-            LOG.error("query {} failed", query.name(), thrown);
+        if (failure.compareAndSet(null, StreamsFailure.explained(thrown))) {
+            LOG.debug("query {} failed", query.name(), thrown);
         }
         stopRequested.countDown();
     }
@@ -189,7 +218,7 @@ public final class StreamingQuery {
         try {
             while (!stopRequested.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                 reporter.look();
-                if (availableNow.isPresent() && availableNow.get().done()) {
+                if (availableNow.isPresent() && isDone(availableNow.get())) {
                     break;
                 }
             }
@@ -202,15 +231,55 @@ public final class StreamingQuery {
         }
     }
 
+    private synchronized boolean isDone(AvailableNowRun run) {
+        try {
+            if (run.streamsDone()) {
+                // another instance that started later has later ends: it gets the partitions that this one has done
+                closeStreams();
+            }
+            boolean done = run.done();
+            answeredNanos = System.nanoTime();
+            return done;
+        } catch (KafkaUnavailableException silent) {
+            if (System.nanoTime() - answeredNanos > OUTAGE.toNanos()) {
+                throw silent;
+            }
+            LOG.warn("{}; will ask again", silent.getMessage());
+            return false;
+        }
+    }
+
     /** Asks the query to end; {@link #awaitTermination} returns when it has. */
     public void requestStop() {
         stopRequested.countDown();
     }
 
-    private void shutDown() throws InterruptedException {
-        topologyProgress.ending();
+    /** Closes everything, once; whoever else calls waits for that. */
+    private synchronized void shutDown() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
+        try {
+            closeStreams();
+            Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
+            if (!sink.stop(left)) {
+                LOG.warn("the sink stage did not end within shutdownTimeout = {}", query.shutdownTimeout());
+            }
+            reporter.last();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            sink.close();
+        } finally {
+            resources.close();
+        }
+    }
+
+    private synchronized void closeStreams() {
+        topologyProgress.ending();
         KafkaStreams running = streams;
+        streams = null;
         if (running != null) {
             boolean ended = running.close(CloseOptions.timeout(query.shutdownTimeout())
                     .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
@@ -218,12 +287,6 @@ public final class StreamingQuery {
                 LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
             }
         }
-        Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
-        if (!sink.stop(left)) {
-            LOG.warn("the sink stage did not end within shutdownTimeout = {}", query.shutdownTimeout());
-        }
-        reporter.last();
-        resources.close();
     }
 
     public QueryProgress lastProgress() {

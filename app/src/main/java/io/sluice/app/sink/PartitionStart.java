@@ -9,15 +9,6 @@ import java.util.Map;
  */
 final class PartitionStart {
 
-    /** The table does not hold what was committed to it, or the topic no longer holds what the table lacks. */
-    static final class MissingRowsException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        MissingRowsException(String message) {
-            super(message);
-        }
-    }
-
     private PartitionStart() {}
 
     /**

@@ -3,7 +3,6 @@ package io.sluice.app.sink;
 import io.sluice.app.checkpoint.LocalOffsets;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.commit.CommitOutcome;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -128,7 +127,7 @@ public final class SinkStage implements AutoCloseable {
                 publish();
             }
             awaitFlight();
-        } catch (RuntimeException | Error | IOException broken) {
+        } catch (RuntimeException | Error broken) {
             failed.accept(broken);
         } finally {
             // the partitions are free for others at once
@@ -169,7 +168,7 @@ public final class SinkStage implements AutoCloseable {
         flight = new Flight(batch, clock.millis(), tableThread.ask(() -> table.append(batch.spans(), batch.rows())));
     }
 
-    private void finishCommit() throws IOException {
+    private void finishCommit() {
         Flight landed = flight;
         if (landed == null || !landed.outcome.isDone()) {
             return;
@@ -192,7 +191,7 @@ public final class SinkStage implements AutoCloseable {
         }
     }
 
-    private void committed(OutboxBuffer.Batch batch, long version) throws IOException {
+    private void committed(OutboxBuffer.Batch batch, long version) {
         Map<String, LocalOffsets.Position> saved = new HashMap<>();
         Map<TopicPartition, Long> below = new HashMap<>();
         batch.ends().forEach((partition, end) -> {
@@ -257,7 +256,7 @@ public final class SinkStage implements AutoCloseable {
         }
     }
 
-    private void awaitFlight() throws IOException {
+    private void awaitFlight() {
         Flight last = flight;
         if (last != null) {
             LOG.info("waiting for the commit of {} to end", last.batch.spans());

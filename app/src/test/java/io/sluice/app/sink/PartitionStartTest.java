@@ -24,7 +24,7 @@ class PartitionStartTest {
     @Test
     void localCheckpointAheadOfTheTableMeansThatTheTableLostRows() {
         assertThatThrownBy(() -> PartitionStart.of("id", Map.of("id", 40L), Map.of("id", new Position(50, 7)), 0))
-                .isInstanceOf(PartitionStart.MissingRowsException.class)
+                .isInstanceOf(MissingRowsException.class)
                 .hasMessageContaining("version 7")
                 .hasMessageContaining("below offset 50")
                 .hasMessageContaining("offset 40")
@@ -36,9 +36,9 @@ class PartitionStartTest {
     @Test
     void deletedRowsThatTheTableLacksAreAnErrorAlsoWithoutALocalCheckpoint() {
         assertThatThrownBy(() -> PartitionStart.of("id", Map.of(), Map.of(), 12))
-                .isInstanceOf(PartitionStart.MissingRowsException.class)
+                .isInstanceOf(MissingRowsException.class)
                 .hasMessageContaining("begins at offset 12");
         assertThatThrownBy(() -> PartitionStart.of("id", Map.of("id", 11L), Map.of(), 12))
-                .isInstanceOf(PartitionStart.MissingRowsException.class);
+                .isInstanceOf(MissingRowsException.class);
     }
 }

@@ -1,0 +1,32 @@
+package io.sluice.test.job;
+
+import io.sluice.test.kafka.Topics;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** What consumer groups have committed. */
+final class Groups {
+    private Groups() {}
+
+    /** The sum of the group's positions in the topic, or -1 when it has none. */
+    static long committed(Topics topics, String group, String topic) {
+        try {
+            Map<TopicPartition, OffsetAndMetadata> positions = topics.admin()
+                    .listConsumerGroupOffsets(group)
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            return positions.entrySet().stream()
+                    .filter(position -> position.getKey().topic().equals(topic) && position.getValue() != null)
+                    .mapToLong(position -> position.getValue().offset())
+                    .reduce(Long::sum)
+                    .orElse(-1);
+        } catch (ExecutionException noSuchGroup) {
+            return -1;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+}
