@@ -12,9 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -117,25 +116,18 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-        AtomicReference<Optional<T>> answer = new AtomicReference<>(Optional.empty());
-        within(timeout, () -> {
-            answer.set(question.get());
-            return answer.get().isPresent();
-        });
-        return answer.get()
+        return within(timeout, question, Optional::isPresent)
                 .orElseThrow(
                         () -> unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
     }
 
-    /** Asks again and again until the answer is true or the time is over, and returns the last answer. */
-    boolean within(Duration time, BooleanSupplier question) {
+    /** Asks again and again until the answer will do or the time is over, and returns the last answer. */
+    static <T> T within(Duration time, Supplier<T> question, Predicate<T> willDo) {
         long deadline = System.nanoTime() + time.toNanos();
         while (true) {
-            if (question.getAsBoolean()) {
-                return true;
-            }
-            if (System.nanoTime() > deadline) {
-                return false;
+            T answer = question.get();
+            if (willDo.test(answer) || System.nanoTime() > deadline) {
+                return answer;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
@@ -174,12 +166,10 @@ public final class KafkaCluster implements AutoCloseable {
      */
     public Map<TopicPartition, Long> settledEndOffsets(List<TopicPartition> partitions) {
         Map<TopicPartition, Long> written = endOffsets(partitions);
-        AtomicReference<Map<TopicPartition, Long>> stable = new AtomicReference<>(Map.of());
-        within(MARKERS, () -> {
-            stable.set(stableEndOffsets(partitions));
-            return written.entrySet().stream().allMatch(end -> offset(stable.get(), end.getKey()) >= end.getValue());
-        });
-        return stable.get();
+        return within(
+                MARKERS,
+                () -> stableEndOffsets(partitions),
+                stable -> written.entrySet().stream().allMatch(end -> offset(stable, end.getKey()) >= end.getValue()));
     }
 
     /** End of what has been written, by open transactions too; transaction markers count. */

@@ -97,10 +97,11 @@ public final class SourceOffsets {
      * are waited for.
      */
     private void set(Map<TopicPartition, Long> positions, boolean moved) {
-        boolean done = cluster.within(
+        boolean done = KafkaCluster.within(
                 MEMBERS_GONE,
                 () -> cluster.setOffsets(group, positions)
-                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
+                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())),
+                answer -> answer);
         if (!done) {
             throw new DataLossException(
                     "consumer group " + group + ": its positions must be set to " + positions
