@@ -72,10 +72,8 @@ public final class DeltaTable {
         TableDefinition definition = new TableDefinition(schema, partitionBy);
         log.refuse(definition.selfCheck());
         calling("could not be opened or created", () -> {
-            if (location.local().isPresent()
-                    && Files.exists(location.local().get())
-                    && !Files.isDirectory(location.local().get())) {
-                throw new NotDirectoryException(location.local().get() + " is a file, not a folder");
+            if (location.local().isPresent()) {
+                refuseFileInTheWay(location.local().get());
             }
             Snapshot found = log.latest();
             if (found.getVersion() >= 0) {
@@ -88,6 +86,17 @@ public final class DeltaTable {
             }
             return found;
         });
+    }
+
+    /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
+    private static void refuseFileInTheWay(Path folder) throws NotDirectoryException {
+        Path existing = folder;
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing != null && !Files.isDirectory(existing)) {
+            throw new NotDirectoryException(existing + " is a file, not a folder");
+        }
     }
 
     private void probe() throws IOException {

@@ -84,7 +84,11 @@ class BadInputTest {
     @Test
     void yamlThatCannotBeReadIsNamedWithLineAndColumn() {
         Job job = Job.readings(folder, BROKER, "bad-yaml");
-        assertRefused(edited(job, "delay: 5 minutes}", "delay: 5 minutes"), Refusals.QUERY_FILE, "changed.yaml:8:");
+        assertRefused(
+                edited(job, "delay: 5 minutes}", "delay: 5 minutes"),
+                Refusals.QUERY_FILE,
+                "changed.yaml:9:",
+                "is no YAML");
     }
 
     @Test
@@ -115,8 +119,7 @@ class BadInputTest {
                 edited(job, "INTERVAL '10' MINUTE", "INTERVAL '20' MINUTE"),
                 Refusals.CHECKPOINT,
                 job.checkpoint().toString(),
-                "10 minutes",
-                "20 minutes",
+                "query: window: was 10 minutes, is 20 minutes",
                 "sluice reset");
         assertThat(job.version()).isEqualTo(1);
         assertCompletes(job);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
+import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import io.sluice.test.process.Launch;
 import io.sluice.test.read.TableRow;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageTest {
     private static final BrokerProcess BROKER = BrokerProcess.shared();
     private static final Instant MORNING = Instant.parse("2026-02-01T06:00:00Z");
+    /** Above fetch.max.wait.ms. */
+    private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
 
     @TempDir
     private Path folder;
@@ -101,7 +104,8 @@ class DamageTest {
         assertRefused(
                 job.with("sink.delta.path", folder.resolve("file/table").toString()),
                 Refusals.TABLE,
-                folder.resolve("file/table").toString());
+                folder.resolve("file/table").toString(),
+                folder.resolve("file") + " is a file, not a folder");
         job.runToEnd("mended");
         assertThat(job.rows()).containsExactly(row(0, 1, 2, 2));
     }
@@ -199,6 +203,10 @@ class DamageTest {
         try (ChildProcess process = job.start("running")) {
             process.await("two readings", Job.SOON, () -> committed("damage-gap") == 2);
             process.pause();
+            // a request that waits at the broker would still be answered with the records
+            long paused = System.nanoTime();
+            Await.until(
+                    "the longest wait of a fetch", Job.SOON, () -> System.nanoTime() - paused > FETCH_WAIT.toNanos());
             send("damage-gap", 3, 4, 17);
             deleteRecordsBelow("damage-gap-readings", 4);
             process.resume();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Which query a checkpoint, a set of topics and a table's transaction ids belong to.
@@ -27,8 +28,10 @@ public record QueryIdentity(int format, String id, Map<String, String> fingerpri
         List<String> differences = new ArrayList<>();
         fingerprint.forEach((aspect, old) -> {
             String now = other.get(aspect);
-            if (!old.equals(now)) {
-                differences.add(aspect + ": was " + old + ", is " + (now == null ? "gone" : now));
+            if (now == null) {
+                differences.add(aspect + ": was " + old + ", is gone");
+            } else if (!old.equals(now)) {
+                differences.add(aspect + ": was " + without(old, now) + ", is " + without(now, old));
             }
         });
         other.forEach((aspect, now) -> {
@@ -37,6 +40,16 @@ public record QueryIdentity(int format, String id, Map<String, String> fingerpri
             }
         });
         return differences;
+    }
+
+    /** The text without the lines that the other has as well: of a long plan, what matters. */
+    private static String without(String text, String other) {
+        List<String> known = other.lines().map(String::strip).toList();
+        String rest = text.lines()
+                .map(String::strip)
+                .filter(line -> !known.contains(line))
+                .collect(Collectors.joining("; "));
+        return rest.isEmpty() ? "otherwise ordered" : rest;
     }
 
     public byte[] toJson() {

@@ -1,7 +1,11 @@
 package io.sluice.app.run;
 
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.Window;
 import io.sluice.serdes.time.DurationText;
+import io.sluice.topology.pipeline.WindowedQuery;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,9 +22,19 @@ final class Fingerprint {
         aspects.put("sources." + source.name() + ".key", source.key().toString());
         aspects.put("sources." + source.name() + ".watermark.column", source.watermarkColumn());
         aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
+        aspects.put("query: window", window(plan));
         aspects.put("query", plan.describe().strip());
         aspects.put("sink.delta.path", query.sink().path());
         aspects.put("sink.delta.partitionBy", query.sink().partitionBy().toString());
         return aspects;
+    }
+
+    private static String window(QueryPlan plan) {
+        Window.Tumbling window =
+                (Window.Tumbling) WindowedQuery.of(plan).aggregate().window();
+        String size = DurationText.format(Duration.of(window.sizeMicros(), ChronoUnit.MICROS));
+        return window.offsetMicros() == 0
+                ? size
+                : size + " shifted by " + DurationText.format(Duration.of(window.offsetMicros(), ChronoUnit.MICROS));
     }
 }

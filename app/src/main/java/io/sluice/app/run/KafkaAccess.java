@@ -7,6 +7,7 @@ import io.sluice.app.kafka.KafkaCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -24,8 +25,19 @@ public final class KafkaAccess implements AutoCloseable {
 
     private KafkaAccess(Optional<EmbeddedBroker> broker, Map<String, String> connection) {
         this.broker = broker;
-        this.connection = connection;
-        this.cluster = new KafkaCluster(connection, timeout(connection));
+        Duration timeout = timeout(connection);
+        this.connection = withRequestTimeout(connection, timeout);
+        this.cluster = new KafkaCluster(connection, timeout);
+    }
+
+    /** Kafka's clients refuse a shorter time for a question than for each request of it. */
+    private static Map<String, String> withRequestTimeout(Map<String, String> connection, Duration timeout) {
+        if (timeout.compareTo(TIMEOUT) >= 0 || connection.containsKey(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG)) {
+            return connection;
+        }
+        Map<String, String> changed = new HashMap<>(connection);
+        changed.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, Long.toString(timeout.toMillis()));
+        return Map.copyOf(changed);
     }
 
     /** How long one question to Kafka may take: Kafka's own property, where it is set. */

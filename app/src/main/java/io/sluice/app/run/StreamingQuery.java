@@ -22,12 +22,11 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,6 +99,9 @@ public final class StreamingQuery {
         StreamingQuery started;
         try {
             started = new StreamingQuery(query, resources);
+        } catch (KafkaException refused) {
+            resources.close();
+            throw StreamsFailure.atStart("kafka", refused);
         } catch (RuntimeException refused) {
             resources.close();
             throw refused;
@@ -193,11 +195,8 @@ public final class StreamingQuery {
     private static KafkaStreams newStreams(Topology topology, Properties properties) {
         try {
             return new KafkaStreams(topology, properties);
-        } catch (ConfigException | StreamsException refused) {
-            throw new QueryStartException(
-                    QueryStartException.Subject.SETTINGS,
-                    "streams: Kafka Streams does not take these settings: " + refused.getMessage(),
-                    refused);
+        } catch (KafkaException refused) {
+            throw StreamsFailure.atStart("streams", refused);
         }
     }
 
