@@ -88,9 +88,7 @@ class AvailableNowTest {
     void runTakesWhatWasThereAtItsStartAndTheNextGoesOnExactlyThere(String name, boolean shuffled) {
         Random random = new Random(20_260_201);
         String query = "now-" + name;
-        Job job = shuffled
-                ? Job.shuffledReadings(folder, BROKER, query)
-                : Job.readings(folder, BROKER, query);
+        Job job = shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query);
         Feed feed = new Feed(topics, query + "-readings", 3, 6, shuffled, random);
         feed.send(120);
         long atStart = feed.sent();
@@ -122,7 +120,8 @@ class AvailableNowTest {
         Random random = new Random(20_260_202);
         Job one = Job.readings(folder, BROKER, "now-two");
         Job two = one.with(
-                "checkpointLocation", folder.toAbsolutePath().resolve("checkpoint-2").toString());
+                "checkpointLocation",
+                folder.toAbsolutePath().resolve("checkpoint-2").toString());
         Feed feed = new Feed(topics, "now-two-readings", 4, 8, false, random);
         feed.send(120);
         for (int round = 0; round < 2; round++) {

@@ -75,7 +75,8 @@ class BadInputTest {
                 Refusals.KAFKA,
                 "sources.readings.kafka.topic = bad-topic-readings: there is no such topic",
                 "bad-topic-reading)");
-        assertThat(topics.names()).noneMatch(name -> name.startsWith("bad-topic-") && !name.equals("bad-topic-reading"));
+        assertThat(topics.names())
+                .noneMatch(name -> name.startsWith("bad-topic-") && !name.equals("bad-topic-reading"));
         createTopic("bad-topic");
         assertCompletes(job);
     }
@@ -83,7 +84,11 @@ class BadInputTest {
     @Test
     void yamlThatCannotBeReadIsNamedWithLineAndColumn() {
         Job job = Job.readings(folder, BROKER, "bad-yaml");
-        assertRefused(edited(job, "delay: 5 minutes}", "delay: 5 minutes"), Refusals.QUERY_FILE, "changed.yaml:9:", "is no YAML");
+        assertRefused(
+                edited(job, "delay: 5 minutes}", "delay: 5 minutes"),
+                Refusals.QUERY_FILE,
+                "changed.yaml:9:",
+                "is no YAML");
     }
 
     @Test
@@ -135,8 +140,9 @@ class BadInputTest {
     @Test
     void tableOfAnotherSchemaIsRefusedBeforeAnythingIsRead() {
         Job job = job("bad-schema");
-        SparkReader.sql("CREATE TABLE " + SparkReader.nameOf(job.table())
-                + " (WindowStart TIMESTAMP, UnitId STRING, MinC STRING, MaxC DOUBLE, AvgC DOUBLE, Readings BIGINT) USING delta");
+        SparkReader.sql(
+                "CREATE TABLE " + SparkReader.nameOf(job.table())
+                        + " (WindowStart TIMESTAMP, UnitId STRING, MinC STRING, MaxC DOUBLE, AvgC DOUBLE, Readings BIGINT) USING delta");
         assertRefused(job, Refusals.TABLE, job.table().toString(), "MinC", "double", "string");
         assertThat(topics.names()).doesNotContain("bad-schema-closed-windows", "bad-schema-identity");
         SparkReader.sql("DROP TABLE " + SparkReader.nameOf(job.table()));

@@ -85,11 +85,14 @@ class DamageTest {
     @Test
     void readOnlyFileSystemIsNamedAndTheRunCompletesWhenItIsWritable() throws IOException {
         Path disk = Files.createDirectory(folder.resolve("disk"));
-        assumeTrue(Refusals.succeeds(folder, "mount", "-t", "tmpfs", "-o", "ro", "tmpfs", disk.toString()), "may not mount");
+        assumeTrue(
+                Refusals.succeeds(folder, "mount", "-t", "tmpfs", "-o", "ro", "tmpfs", disk.toString()),
+                "may not mount");
         Job job = job("damage-read-only", 1, 2, 30);
         Job onDisk = job.with("sink.delta.path", disk.resolve("table").toString());
         assertRefused(onDisk, Refusals.TABLE, disk.resolve("table").toString(), "the file system is read-only");
-        assertThat(Refusals.succeeds(folder, "mount", "-o", "remount,rw", disk.toString())).isTrue();
+        assertThat(Refusals.succeeds(folder, "mount", "-o", "remount,rw", disk.toString()))
+                .isTrue();
         onDisk.runToEnd("mended");
         assertThat(onDisk.rows()).containsExactly(row(0, 1, 2, 2));
     }
@@ -125,13 +128,33 @@ class DamageTest {
     }
 
     @Test
+    void fullDiskUnderTheCheckpointEndsTheRunAndLosesNothing() throws IOException {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(
+                Refusals.succeeds(folder, "mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString()),
+                "may not mount");
+        Job job = job("damage-full-checkpoint", 1, 2, 17)
+                .with("checkpointLocation", disk.resolve("checkpoint").toString());
+        job.runToEnd("first");
+        Path filler = Refusals.fill(disk);
+        send("damage-full-checkpoint", 30, 31);
+        assertRefused(job, Refusals.CHECKPOINT, disk.resolve("checkpoint").toString(), "No space left on device");
+        Files.delete(filler);
+        job.runToEnd("mended");
+        assertThat(job.rows()).containsExactly(row(0, 1, 2, 2), row(10, 17, 17, 1));
+    }
+
+    @Test
     void tableThatWasDeletedIsNoticedAndResetComputesItAgain() {
         Job job = job("damage-table", 1, 2, 17);
         job.runToEnd("first");
         Damage.delete(job.table());
         send("damage-table", 30);
         assertRefused(
-                job, Refusals.TABLE, "The table was deleted, recreated or restored to an older version", "sluice reset");
+                job,
+                Refusals.TABLE,
+                "The table was deleted, recreated or restored to an older version",
+                "sluice reset");
         Damage.delete(job.checkpoint());
         assertRefused(job, Refusals.TABLE, "The table was deleted, recreated or restored to an older version");
         reset(job);
@@ -199,12 +222,14 @@ class DamageTest {
             process.pause();
             // a request that waits at the broker would still be answered with the records
             long paused = System.nanoTime();
-            Await.until("the longest wait of a fetch", Job.SOON, () -> System.nanoTime() - paused > FETCH_WAIT.toNanos());
+            Await.until(
+                    "the longest wait of a fetch", Job.SOON, () -> System.nanoTime() - paused > FETCH_WAIT.toNanos());
             send("damage-gap", 3, 4, 17);
             deleteRecordsBelow("damage-gap-readings", 4);
             process.resume();
             process.awaitExit(Refusals.DATA_LOSS, Job.SOON);
-            assertThat(process.errors()).contains("damage-gap-readings-0", "records were deleted before they were read");
+            assertThat(process.errors())
+                    .contains("damage-gap-readings-0", "records were deleted before they were read");
         }
         assertThat(job.rows()).isEmpty();
     }

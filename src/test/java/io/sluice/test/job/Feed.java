@@ -78,7 +78,8 @@ final class Feed {
     }
 
     private Measurement reading(int unit) {
-        // one in ten is up to seven minutes behind, which is late for some windows when the watermark is five minutes behind
+        // one in ten is up to seven minutes behind, which is late for some windows when the watermark is five minutes
+        // behind
         int behind = random.nextInt(10) == 0 ? random.nextInt(420) : random.nextInt(20);
         int partition = spread ? random.nextInt(partitions) : unit % partitions;
         double celsius = -20 + random.nextInt(40) / 4.0;

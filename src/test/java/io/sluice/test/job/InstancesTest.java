@@ -28,7 +28,8 @@ class InstancesTest {
         String query = "instances-" + name;
         Job one = shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query);
         Job two = one.with(
-                "checkpointLocation", folder.toAbsolutePath().resolve("checkpoint-2").toString());
+                "checkpointLocation",
+                folder.toAbsolutePath().resolve("checkpoint-2").toString());
         try (Topics topics = BROKER.topics()) {
             Feed feed = new Feed(topics, query + "-readings", 4, 8, shuffled, new Random(12));
             feed.send(30);

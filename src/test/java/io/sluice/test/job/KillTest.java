@@ -23,6 +23,7 @@ class KillTest {
     private static final int UNITS = 8;
     /** About the time from the start of a process to its first commit, and as much again. */
     private static final int LATEST_KILL_MS = 6_000;
+
     private static final Duration RESTART = Duration.ofSeconds(30);
 
     private static final BrokerProcess BROKER = BrokerProcess.shared();
@@ -47,14 +48,18 @@ class KillTest {
             feed.closeAll();
             job.runToEnd("after-kills");
             assertThat(job.rows()).as("after kills: %s", story).isEqualTo(feed.closed());
-            assertThat(job.total("lateRows")).as("late: %s", story).isEqualTo(feed.expected().late());
+            assertThat(job.total("lateRows"))
+                    .as("late: %s", story)
+                    .isEqualTo(feed.expected().late());
 
             killAtNextVersion(job, feed, random, story, "kill before the loss");
             Damage.delete(job.checkpoint());
             feed.closeAll();
             job.runToEnd("after-loss");
             assertThat(job.rows()).as("after the loss: %s", story).isEqualTo(feed.closed());
-            assertThat(job.total("lateRows")).as("late: %s", story).isEqualTo(feed.expected().late());
+            assertThat(job.total("lateRows"))
+                    .as("late: %s", story)
+                    .isEqualTo(feed.expected().late());
         }
     }
 
@@ -63,18 +68,19 @@ class KillTest {
     void firstRecordAfterARestartIsDroppedAndCountedWhenItIsLateAndTheRestartDoesNotWait(
             String name, boolean shuffled) {
         String query = "late-" + name;
-        Job job = (shuffled
-                        ? Job.shuffledReadings(folder, BROKER, query)
-                        : Job.readings(folder, BROKER, query))
+        Job job = (shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query))
                 // far longer than a restart may take: a member that died is known again by its name
                 .with("kafka.session.timeout.ms", "45000");
         try (Topics topics = BROKER.topics()) {
             Feed feed = new Feed(topics, query + "-readings", 1, 2, shuffled, new Random(1));
             feed.send(30);
             try (ChildProcess process = job.start("killed")) {
-                process.await("all rows", Job.SOON, () -> job.version() > 0
-                        && job.rows().equals(feed.closed())
-                        && Groups.committed(topics, query, query + "-readings") == feed.sent());
+                process.await(
+                        "all rows",
+                        Job.SOON,
+                        () -> job.version() > 0
+                                && job.rows().equals(feed.closed())
+                                && Groups.committed(topics, query, query + "-readings") == feed.sent());
                 process.kill();
             }
             long late = feed.expected().late();
@@ -82,8 +88,10 @@ class KillTest {
             assertThat(feed.expected().late()).isEqualTo(late + 1);
             long start = System.nanoTime();
             try (ChildProcess process = job.start("restarted")) {
-                process.await("the late record", RESTART, () ->
-                        Groups.committed(topics, query, query + "-readings") == feed.sent());
+                process.await(
+                        "the late record",
+                        RESTART,
+                        () -> Groups.committed(topics, query, query + "-readings") == feed.sent());
                 System.out.println(query + " was back after " + millisSince(start) + " ms");
                 feed.closeAll();
                 process.await("all rows", Job.SOON, () -> job.rows().equals(feed.closed()));

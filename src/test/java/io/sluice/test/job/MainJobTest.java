@@ -149,8 +149,7 @@ class MainJobTest {
                 new byte[] {0, (byte) 0xff},
                 "Nord/1 a%b",
                 1L);
-        TableRow empty =
-                TableRow.of(null, null, null, null, null, null, null, null, null, null, null, 1L);
+        TableRow empty = TableRow.of(null, null, null, null, null, null, null, null, null, null, null, 1L);
         assertThat(job.rows()).containsExactly(empty, full);
         assertThat(SparkReader.rows(job.table())).containsExactly(empty, full);
         assertThat(SparkReader.rows(job.table(), "Site = 'Nord/1 a%b' AND Day < DATE'1970-01-01' AND N > 1"))

@@ -32,7 +32,10 @@ class OutageTest {
                 run.await("its table", Job.SOON, () -> available.version() >= 0);
                 broker.kill();
                 if (run.isAlive()) {
-                    run.await("a word about the outage", Job.SOON, () -> run.errors().contains("will ask again"));
+                    run.await(
+                            "a word about the outage",
+                            Job.SOON,
+                            () -> run.errors().contains("will ask again"));
                 }
                 broker.restart();
                 feed.send(60);

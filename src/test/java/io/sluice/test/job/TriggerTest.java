@@ -40,7 +40,8 @@ class TriggerTest {
                 process.await("the rows", Duration.ofSeconds(10), () -> job.version() > before);
                 System.out.println("a closed window was in the table after "
                         + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
-                process.await("all rows", Duration.ofSeconds(10), () -> job.rows().equals(feed.closed()));
+                process.await(
+                        "all rows", Duration.ofSeconds(10), () -> job.rows().equals(feed.closed()));
             }
         }
     }

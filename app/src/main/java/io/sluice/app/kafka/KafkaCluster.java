@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -114,14 +113,15 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-        AtomicReference<Optional<T>> answer = new AtomicReference<>(Optional.empty());
-        within(timeout, () -> {
-            answer.set(question.get());
-            return answer.get().isPresent();
+        List<T> answers = new ArrayList<>();
+        boolean found = within(timeout, () -> {
+            question.get().ifPresent(answers::add);
+            return !answers.isEmpty();
         });
-        return answer.get()
-                .orElseThrow(() ->
-                        unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
+        if (!found) {
+            throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
+        }
+        return answers.get(0);
     }
 
     /** Asks again and again until the answer is true or the time is over, and returns the last answer. */

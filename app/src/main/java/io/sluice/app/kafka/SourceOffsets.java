@@ -97,11 +97,14 @@ public final class SourceOffsets {
      * are waited for.
      */
     private void set(Map<TopicPartition, Long> positions, boolean moved) {
-        boolean done = cluster.within(MEMBERS_GONE, () -> cluster.setOffsets(group, positions)
-                || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
+        boolean done = cluster.within(
+                MEMBERS_GONE,
+                () -> cluster.setOffsets(group, positions)
+                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
         if (!done) {
-            throw new DataLossException("consumer group " + group + ": its positions must be set to " + positions
-                    + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
+            throw new DataLossException(
+                    "consumer group " + group + ": its positions must be set to " + positions
+                            + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
         }
     }
 

@@ -167,7 +167,8 @@ public final class ProgressReporter {
                 .filter(time -> !time.isEmpty())
                 .max(Comparator.comparing(Instant::parse))
                 .ifPresent(max -> times.put("max", max));
-        boolean allSeen = sources().stream().noneMatch(partition -> partition.watermark().isEmpty());
+        boolean allSeen =
+                sources().stream().noneMatch(partition -> partition.watermark().isEmpty());
         if (allSeen) {
             sources().stream()
                     .map(QueryProgress.SourcePartition::watermark)
