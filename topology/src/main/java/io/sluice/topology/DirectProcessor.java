@@ -27,10 +27,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     /** What exists between init and close. */
     private record State(
-            ProcessorContext<byte[], byte[]> context,
-            WriteThroughStore store,
-            SourceClock clock,
-            ClosedWindowEmitter emitter) {}
+            WriteThroughStore store, SourceClock clock, SourceIntake intake, ClosedWindowEmitter emitter) {}
 
     DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
         this.source = source;
@@ -51,9 +48,9 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         ledger.load(store);
         store.beforeCommit(this::flush);
         state = new State(
-                context,
                 store,
                 clock,
+                new SourceIntake(context, reader, clock),
                 new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
         report(state());
     }
@@ -61,18 +58,17 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     @Override
     public void process(Record<byte[], byte[]> message) {
         State now = state();
-        SourceReader.Outcome outcome = reader.read(message);
+        SourceReader.Outcome outcome = now.intake.take(message);
         if (outcome == SourceReader.Outcome.REJECTED) {
-            now.clock.countDeadLetter();
-            SourceRejections.forward(now.context, message, reader.rejection());
             return;
         }
-        now.clock.observe(reader.eventTime());
         ledger.advance(now.clock.watermark(), now.emitter);
-        if (outcome == SourceReader.Outcome.FILTERED) {
-            now.clock.countFiltered();
-            return;
+        if (outcome == SourceReader.Outcome.ROW) {
+            add(now);
         }
+    }
+
+    private void add(State now) {
         long eventTime = reader.row().longAt(eventTimeColumn);
         if (ledger.isLate(eventTime)) {
             now.clock.countLate();

@@ -38,7 +38,8 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
             ProcessorContext<byte[], byte[]> context,
             ProcessorNode<?, ?, ?, ?> node,
             WriteThroughStore store,
-            SourceClock clock) {}
+            SourceClock clock,
+            SourceIntake intake) {}
 
     private long announcedWatermark;
 
@@ -64,24 +65,19 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         announcedWatermark = clock.watermark();
         store.beforeCommit(this::flush);
         ProcessorNode<?, ?, ?, ?> node = ((InternalProcessorContext<?, ?>) context).currentNode();
-        state = new State(context, node, store, clock);
+        state = new State(context, node, store, clock, new SourceIntake(context, reader, clock));
         progress.source(clock.progress());
     }
 
     @Override
     public void process(Record<byte[], byte[]> message) {
         State now = state();
-        SourceReader.Outcome outcome = reader.read(message);
-        if (outcome == SourceReader.Outcome.REJECTED) {
-            now.clock.countDeadLetter();
-            SourceRejections.forward(now.context, message, reader.rejection());
-            return;
+        if (now.intake.take(message) == SourceReader.Outcome.ROW) {
+            add(now);
         }
-        now.clock.observe(reader.eventTime());
-        if (outcome == SourceReader.Outcome.FILTERED) {
-            now.clock.countFiltered();
-            return;
-        }
+    }
+
+    private void add(State now) {
         long eventTime = reader.row().longAt(eventTimeColumn);
         if (partials.isLate(eventTime, now.clock.watermark())) {
             now.clock.countLate();

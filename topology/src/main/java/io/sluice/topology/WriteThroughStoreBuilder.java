@@ -3,6 +3,7 @@ package io.sluice.topology;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -12,6 +13,10 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
     private final StoreBuilder<KeyValueStore<Bytes, byte[]>> logged;
 
     WriteThroughStoreBuilder(String name) {
+        this(Stores.persistentKeyValueStore(name));
+    }
+
+    WriteThroughStoreBuilder(KeyValueBytesStoreSupplier inner) {
         // small segments and an early cleaner: the changelog of closed windows is tombstones that a restart need not
         // read.
         // The broker's clock, because a producer's may be so far ahead that the broker refuses it in any other topic
@@ -19,7 +24,7 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
                 "segment.bytes", "16777216",
                 "min.cleanable.dirty.ratio", "0.1",
                 "message.timestamp.type", "LogAppendTime");
-        logged = Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+        logged = Stores.keyValueStoreBuilder(inner, Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
                 .withLoggingEnabled(changelog);
     }

@@ -19,7 +19,12 @@ import picocli.CommandLine.Spec;
             "All problems are reported at once, each with line and column. Kafka and the table are not asked."
         },
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  sluice check freezer.yaml"})
+        footer = {
+            "",
+            "Examples:",
+            "  sluice check freezer.yaml",
+            "  sluice check freezer.yaml --set sink.delta.path=/tmp/table"
+        })
 final class CheckCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "progress",
         description = {
-            "Show the last progress report of a query as JSON, in the shape of Structured Streaming's lastProgress.",
-            "Reads the checkpoint folder of one instance, whether it runs or not. A report is made at each commit."
+            "Show a query's last progress report, as JSON in the shape of Spark's lastProgress.",
+            "Reads the checkpoint folder of one instance, whether it runs or not. A report is made at",
+            "each commit."
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  sluice progress freezer.yaml", "  sluice progress freezer.yaml --recent 5"})
@@ -29,7 +30,11 @@ final class ProgressCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
 
-    @Option(names = "--recent", defaultValue = "1", description = "reports to show at most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--recent",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "reports to show at most (default: ${DEFAULT-VALUE})")
     private int recent;
 
     @Spec

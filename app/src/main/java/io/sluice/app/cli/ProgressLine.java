@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 /** One line on a terminal that tells how a query is getting on, rewritten every second. */
 final class ProgressLine {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
-    private static final int WIDTH = 119;
 
     private final StreamingQuery query;
     private final PrintWriter out;
@@ -45,8 +44,10 @@ final class ProgressLine {
     private void print() {
         try {
             String text = text(query.lastProgress(), query.lag());
+            // one character less than the terminal has, or it may go on to the next line
+            int width = Terminal.columns() - 1;
             out.print("\r"
-                    + (text.length() > WIDTH ? text.substring(0, WIDTH) : text + " ".repeat(WIDTH - text.length())));
+                    + (text.length() > width ? text.substring(0, width) : text + " ".repeat(width - text.length())));
             out.flush();
         } catch (RuntimeException notNow) {
             // Kafka may be away for a while; the query itself deals with that
@@ -69,7 +70,7 @@ final class ProgressLine {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%,d records  %,.0f/s  lag %,d%s  watermark %s  %d windows open  %,d rows in version %s",
+                "%,d read, %,.0f/s, lag %,d%s | watermark %s | %d open | %,d rows in version %s",
                 rows,
                 rate,
                 lag,

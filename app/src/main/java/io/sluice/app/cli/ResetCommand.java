@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reset",
         description = {
-            "Forget everything a query has computed, so that its next run starts from its startingOffsets.",
-            "Shows what it would delete; deletes it with --yes. No instance may run. Rows already in the table would be",
-            "written again by the next run, so say what is to become of it: --delete-table or --keep-table."
+            "Forget what a query has computed; its next run starts from its startingOffsets.",
+            "Shows what it would delete; deletes it with --yes. No instance may run. The next run writes",
+            "the rows of the table again, so say what is to become of it: --delete-table or --keep-table."
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  sluice reset freezer.yaml", "  sluice reset freezer.yaml --delete-table --yes"})

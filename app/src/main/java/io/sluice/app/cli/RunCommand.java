@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Run a query until it is stopped, or until what was available is in the table (trigger: availableNow).",
-            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout, with exit code 0; what is not committed then is",
-            "read again by the next run."
+            "Run a query until it is stopped, or, with availableNow, until what was there is done.",
+            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout, with exit code 0; what is not",
+            "committed then is read again by the next run."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  sluice run freezer.yaml",
             "  sluice run freezer.yaml --set trigger=availableNow",
-            "  sluice run freezer.yaml --set kafka.bootstrap.servers=broker:9092 --set checkpointLocation=/data/freezer-2"
+            "  sluice run freezer.yaml --set kafka.bootstrap.servers=broker:9092",
+            "  sluice run freezer.yaml --set checkpointLocation=/data/second-instance"
         })
 final class RunCommand implements Callable<Integer> {
     @Mixin

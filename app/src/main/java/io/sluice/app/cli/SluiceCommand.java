@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             "A query is one YAML file; see docs/configuration.md for its settings."
         },
         subcommands = {
+            DemoCommand.class,
             RunCommand.class,
             CheckCommand.class,
             TableCommand.class,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
+            "  sluice demo",
             "  sluice check examples/freezer-10min.yaml",
             "  sluice run examples/freezer-10min.yaml --set trigger=availableNow",
             "  sluice windows examples/freezer-10min.yaml",
@@ -45,13 +47,18 @@ public final class SluiceCommand implements Runnable {
 
     /** Runs the command line and returns the exit code. */
     public static int execute(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    static CommandLine commandLine() {
         CommandLine line = new CommandLine(new SluiceCommand())
+                .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(SluiceCommand::explain);
         Map<String, String> codes = new LinkedHashMap<>();
         Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.code(), code.meaning()));
         addExitCodes(line, codes);
-        return line.execute(arguments);
+        return line;
     }
 
     private static void addExitCodes(CommandLine line, Map<String, String> codes) {

@@ -31,11 +31,16 @@ final class TableCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "PATH", description = "folder or URI of the table")
     private String path = "";
 
-    @Option(names = "--rows", defaultValue = "50", description = "rows to show at most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "rows to show at most (default: ${DEFAULT-VALUE})")
     private int rows;
 
     @Option(
             names = "--history",
+            paramLabel = "N",
             defaultValue = "10",
             description = "versions to show at most (default: ${DEFAULT-VALUE})")
     private int history;

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,16 +23,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "windows",
         description = {
-            "Show the windows that are still open, with their aggregates so far and the watermark they wait for.",
+            "Show the windows that are still open, their aggregates so far and the watermark.",
             "Reads the committed state from Kafka, whether the query runs or not."
         },
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  sluice windows freezer.yaml"})
+        footer = {"", "Examples:", "  sluice windows freezer.yaml", "  sluice windows freezer.yaml --limit 10"})
 final class WindowsCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
 
-    @Option(names = "--limit", defaultValue = "50", description = "windows to show at most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "windows to show at most (default: ${DEFAULT-VALUE})")
     private int limit;
 
     @Spec
@@ -57,8 +62,8 @@ final class WindowsCommand implements Callable<Integer> {
                 .map(Column::name)
                 .forEach(headings::add);
         headings.add("partition");
-        headings.add("closes at watermark");
         TextTable text = new TextTable(headings);
+        List<String> problems = new ArrayList<>();
         long total = 0;
         for (var ledger : ledgers.entrySet()) {
             for (OpenWindows.OpenWindow window : ledger.getValue().windows()) {
@@ -67,16 +72,27 @@ final class WindowsCommand implements Callable<Integer> {
                     List<String> cells = new ArrayList<>(
                             Cells.of(window.row(), ledger.getValue().schema()));
                     cells.add(String.valueOf(ledger.getKey()));
-                    cells.add(window.problem().orElse(Timestamps.format(window.windowEnd())));
                     text.add(cells);
+                    window.problem().ifPresent(problem -> problems.add("row " + text.size() + ": " + problem));
                 }
             }
         }
         text.print(out);
         out.println(total
                 + (total == 1 ? " open window" : " open windows")
-                + (total > text.size() ? ", " + text.size() + " shown" : ""));
-        ledgers.forEach((partition, ledger) -> out.println("watermark of partition " + partition + ": "
-                + (ledger.watermark() == Long.MIN_VALUE ? "none yet" : Timestamps.format(ledger.watermark()))));
+                + (total > text.size() ? ", " + text.size() + " shown" : "")
+                + "; each closes when the watermark of its partition reaches window_end");
+        problems.forEach(out::println);
+        printWatermarks(ledgers, out);
+    }
+
+    private static void printWatermarks(SortedMap<Integer, OpenWindows> ledgers, PrintWriter out) {
+        SortedMap<Long, List<Integer>> partitions = new TreeMap<>();
+        ledgers.forEach((partition, ledger) -> partitions
+                .computeIfAbsent(ledger.watermark(), watermark -> new ArrayList<>())
+                .add(partition));
+        partitions.forEach((watermark, having) -> out.println("watermark "
+                + (watermark == Long.MIN_VALUE ? "none yet" : Timestamps.format(watermark))
+                + " of partition " + Ranges.of(having)));
     }
 }

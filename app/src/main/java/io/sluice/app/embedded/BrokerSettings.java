@@ -1,6 +1,7 @@
 package io.sluice.app.embedded;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -43,11 +44,16 @@ final class BrokerSettings {
             "auto.create.topics.enable", "false");
 
     /**
-     * After a kill the controller waits for the end of the dead broker's session before it lets the new one in: 9 s by default, and
-     * there is nobody else who could take over meanwhile.
+     * The broker must never be fenced, neither for a pause of the process nor while it shuts down: when Kafka wants to write the
+     * markers of a committed transaction and the partition has no leader at that moment, it takes the topic for deleted and calls
+     * the transaction complete. The records then stay invisible to read-committed consumers for ever. See also
+     * {@link Node#startup}.
      */
-    private static final Map<String, String> RECOVERY =
-            Map.of("broker.session.timeout.ms", "3000", "broker.heartbeat.interval.ms", "500");
+    private static final Map<String, String> NEVER_FENCED = Map.of(
+            "broker.session.timeout.ms",
+            Long.toString(Duration.ofDays(7).toMillis()),
+            "controlled.shutdown.enable",
+            "false");
 
     /** A node for one process's work: quick to start, few threads, little memory, and no disk writes when idle. */
     private static final Map<String, String> SMALLNESS = Map.of(
@@ -71,7 +77,7 @@ final class BrokerSettings {
         Map<String, String> settings = new HashMap<>();
         settings.putAll(INTERNAL_TOPICS);
         settings.putAll(SAFETY);
-        settings.putAll(RECOVERY);
+        settings.putAll(NEVER_FENCED);
         settings.putAll(SMALLNESS);
         settings.putAll(overrides);
         settings.putAll(NODE);

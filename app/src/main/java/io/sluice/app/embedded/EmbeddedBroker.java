@@ -82,7 +82,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static EmbeddedBroker started(Path folder, Node node, FolderLock lock, Options options) throws IOException {
+    private static EmbeddedBroker started(Path folder, Node node, FolderLock lock, Options options) throws Exception {
         try {
             node.startup();
             BrokerAddress address = new BrokerAddress(
@@ -91,7 +91,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             return new EmbeddedBroker(folder, address, node, lock, options.closeTimeout());
         } catch (Throwable e) {
             // threads that are up already would keep the process alive
-            node.shutdown(Duration.ZERO);
+            node.shutdown();
             throw e;
         }
     }
@@ -127,7 +127,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        Thread stop = new Thread(() -> node.shutdown(closeTimeout.dividedBy(4)), "embedded-broker-close");
+        Thread stop = new Thread(node::shutdown, "embedded-broker-close");
         stop.setDaemon(true);
         stop.start();
         try {

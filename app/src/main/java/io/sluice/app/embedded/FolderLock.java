@@ -22,6 +22,12 @@ final class FolderLock implements AutoCloseable {
 
     /** @throws BrokerStartException when the folder cannot be made or written, or another broker holds it */
     static FolderLock take(Path dataFolder) throws BrokerStartException {
+        if (dataFolder.toString().contains(",")) {
+            throw new BrokerStartException(
+                    "the embedded broker's data folder " + dataFolder
+                            + ": must not have a comma in its path, which separates folders in Kafka; choose another folder",
+                    null);
+        }
         try {
             Files.createDirectories(dataFolder);
             FileChannel channel = FileChannel.open(

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import kafka.server.BrokerServer;
 import kafka.server.ControllerServer;
 import kafka.server.KafkaConfig;
@@ -17,8 +20,13 @@ import kafka.server.KafkaRaftServer;
 import kafka.server.Server;
 import kafka.server.SharedServer;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
+import org.apache.kafka.common.errors.NotControllerException;
+import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.controller.ControllerRequestContext;
 import org.apache.kafka.metadata.bootstrap.BootstrapMetadata;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -30,10 +38,13 @@ import scala.Tuple2;
 
 /**
  * Kafka's broker and controller, put together by hand rather than by {@code KafkaRaftServer}: so both ports can be any free ones,
- * a fault of the broker is logged instead of ending the process, and a controlled shutdown can be bounded.
+ * a fault of the broker is logged instead of ending the process, and there is a moment between controller and broker.
  */
 final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration ELECTION_POLL = Duration.ofMillis(20);
 
     private final String clusterId;
     private final BrokerServer broker;
@@ -82,15 +93,44 @@ final class Node {
                 .run();
     }
 
-    /** Returns when the broker serves requests. */
-    void startup() {
+    /**
+     * Returns when the broker serves requests. What the cluster knows of the broker's last run is dropped first. Otherwise the new
+     * run leads its partitions under the last one's address, is fenced, and loses markers of transactions in between as told in
+     * {@link BrokerSettings}; it also would wait for the end of the last one's session.
+     */
+    void startup() throws Exception {
         controller.startup();
+        forgetLastRun();
         broker.startup();
     }
 
+    private void forgetLastRun() throws Exception {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (true) {
+            ControllerRequestContext context = new ControllerRequestContext(
+                    new RequestHeaderData(), KafkaPrincipal.ANONYMOUS, OptionalLong.of(deadline));
+            try {
+                controller
+                        .controller()
+                        .unregisterBroker(context, BrokerSettings.NODE_ID)
+                        .get();
+                return;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof BrokerIdNotRegisteredException) {
+                    return;
+                }
+                if (!(e.getCause() instanceof NotControllerException) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                // it has not elected itself yet
+                LockSupport.parkNanos(ELECTION_POLL.toNanos());
+            }
+        }
+    }
+
     /** Also to be called when {@link #startup} failed, or threads stay behind that keep the process alive. */
-    void shutdown(Duration controlledShutdown) {
-        broker.shutdown(controlledShutdown);
+    void shutdown() {
+        broker.shutdown();
         controller.shutdown();
     }
 

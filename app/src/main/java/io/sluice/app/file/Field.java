@@ -122,14 +122,21 @@ record Field(Problems problems, String path, Option option, Optional<Node> node,
     }
 
     void refuse(String rule, String remedy) {
-        String property = option.name().equals("<property>") ? name() : "";
+        String property = isProperty() ? name() : "";
         String value = node.filter(present -> !(present instanceof Node.Scalar scalar && scalar.isEmpty()))
                 .map(present -> Secrets.shown(property, present))
                 .orElse("");
         problems.add(position, path, value, rule, remedy);
     }
 
+    private boolean isProperty() {
+        return option.name().equals("<property>");
+    }
+
     String example() {
+        if (isProperty()) {
+            return name() + ": value";
+        }
         return option.isNameOfTheUser() ? option.example() : option.name() + ": " + option.example();
     }
 }

@@ -82,7 +82,11 @@ public final class QueryText {
     private static int offset(String text, Position position) {
         int start = 0;
         for (int line = 1; line < position.line(); line++) {
-            start = text.indexOf('\n', start) + 1;
+            int end = text.indexOf('\n', start);
+            if (end < 0) {
+                return text.length();
+            }
+            start = end + 1;
         }
         return start + position.column() - 1;
     }

@@ -22,14 +22,18 @@ final class Secrets {
      * @param property the name of a property of Kafka, Kafka Streams or Delta, empty for a setting of our own
      */
     static String shown(String property, Node node) {
-        return node instanceof Node.Scalar scalar && isSecret(property, scalar) ? HIDDEN : node.shown();
+        return isSecret(property, node) ? HIDDEN : node.shown();
     }
 
-    private static boolean isSecret(String property, Node.Scalar scalar) {
-        if (Placeholders.isOnePlaceholder(scalar.written())) {
-            return false;
+    /** A map shows its keys only. */
+    private static boolean isSecret(String property, Node node) {
+        if (node instanceof Node.Sequence sequence) {
+            return sequence.items().stream().anyMatch(item -> isSecret(property, item));
         }
-        return isSecretKey(property) || SECRET_VALUE.matcher(scalar.written()).matches();
+        return node instanceof Node.Scalar scalar
+                && !Placeholders.isOnePlaceholder(scalar.written())
+                && (isSecretKey(property)
+                        || SECRET_VALUE.matcher(scalar.written()).matches());
     }
 
     static boolean isSecretKey(String property) {

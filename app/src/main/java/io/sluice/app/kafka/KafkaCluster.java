@@ -13,7 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+<<<<<<< HEAD
 import java.util.function.BooleanSupplier;
+=======
+import java.util.function.Predicate;
+>>>>>>> main
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -41,6 +45,9 @@ public final class KafkaCluster implements AutoCloseable {
     /** Order for messages and tests. */
     public static final Comparator<TopicPartition> BY_TOPIC_AND_PARTITION =
             Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
+
+    /** How long the markers of a committed transaction are waited for; they take milliseconds unless a broker is in trouble. */
+    private static final Duration MARKERS = Duration.ofSeconds(3);
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -113,6 +120,7 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
+<<<<<<< HEAD
         List<T> answers = new ArrayList<>();
         boolean found = within(timeout, () -> {
             question.get().ifPresent(answers::add);
@@ -122,17 +130,20 @@ public final class KafkaCluster implements AutoCloseable {
             throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
         }
         return answers.get(0);
+=======
+        return within(timeout, question, Optional::isPresent)
+                .orElseThrow(
+                        () -> unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
+>>>>>>> main
     }
 
-    /** Asks again and again until the answer is true or the time is over, and returns the last answer. */
-    boolean within(Duration time, BooleanSupplier question) {
+    /** Asks again and again until the answer will do or the time is over, and returns the last answer. */
+    static <T> T within(Duration time, Supplier<T> question, Predicate<T> willDo) {
         long deadline = System.nanoTime() + time.toNanos();
         while (true) {
-            if (question.getAsBoolean()) {
-                return true;
-            }
-            if (System.nanoTime() > deadline) {
-                return false;
+            T answer = question.get();
+            if (willDo.test(answer) || System.nanoTime() > deadline) {
+                return answer;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
@@ -163,6 +174,18 @@ public final class KafkaCluster implements AutoCloseable {
     /** Last stable offset: the end of what a read-committed consumer can read now; transaction markers count. */
     public Map<TopicPartition, Long> stableEndOffsets(List<TopicPartition> partitions) {
         return offsets(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
+     * {@link #stableEndOffsets} after a moment of patience: a transaction that was just committed becomes readable only when its
+     * markers are written. One that stays open longer is not waited for; what it holds is not there yet.
+     */
+    public Map<TopicPartition, Long> settledEndOffsets(List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> written = endOffsets(partitions);
+        return within(
+                MARKERS,
+                () -> stableEndOffsets(partitions),
+                stable -> written.entrySet().stream().allMatch(end -> offset(stable, end.getKey()) >= end.getValue()));
     }
 
     /** End of what has been written, by open transactions too; transaction markers count. */

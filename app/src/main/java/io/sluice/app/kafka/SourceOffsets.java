@@ -97,10 +97,18 @@ public final class SourceOffsets {
      * are waited for.
      */
     private void set(Map<TopicPartition, Long> positions, boolean moved) {
+<<<<<<< HEAD
         boolean done = cluster.within(
                 MEMBERS_GONE,
                 () -> cluster.setOffsets(group, positions)
                         || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
+=======
+        boolean done = KafkaCluster.within(
+                MEMBERS_GONE,
+                () -> cluster.setOffsets(group, positions)
+                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())),
+                answer -> answer);
+>>>>>>> main
         if (!done) {
             throw new DataLossException(
                     "consumer group " + group + ": its positions must be set to " + positions

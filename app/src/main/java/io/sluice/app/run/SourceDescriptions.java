@@ -1,5 +1,6 @@
 package io.sluice.app.run;
 
+import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.serdes.decode.JsonRowDecoder;
 import io.sluice.serdes.schema.Schema;
@@ -14,9 +15,10 @@ final class SourceDescriptions {
     /** @param partitions number of partitions of the topic */
     static SourceDescription of(QueryDefinition.Source source, QueryPlan plan, int partitions) {
         Schema schema = source.schema();
-        BitSet wanted = wantedColumns(source, plan);
         int watermarkColumn = schema.ordinal(source.watermarkColumn())
                 .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
+        BitSet wanted = wantedColumns(source, plan);
+        wanted.set(watermarkColumn);
         return new SourceDescription(
                 source.topic(),
                 partitions,
@@ -28,10 +30,14 @@ final class SourceDescriptions {
                 () -> new JsonRowDecoder(schema, wanted));
     }
 
-    @SuppressWarnings("UnusedVariable")
+    /** What the query reads, and the columns in which a null makes a bad record whether or not the query reads them. */
     private static BitSet wantedColumns(QueryDefinition.Source source, QueryPlan plan) {
-        BitSet wanted = new BitSet();
-        wanted.set(0, source.schema().width());
+        BitSet wanted = Lineage.usedColumns(plan, source.name());
+        for (int column = 0; column < source.schema().width(); column++) {
+            if (!source.schema().column(column).nullable()) {
+                wanted.set(column);
+            }
+        }
         return wanted;
     }
 

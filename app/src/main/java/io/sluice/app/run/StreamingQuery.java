@@ -118,7 +118,7 @@ public final class StreamingQuery {
                 new Preparation(query, cluster, resources.connection(), resources.checkpoint()).run(topologyProgress);
         ready.notices().forEach(notice -> LOG.warn("{}", notice));
         boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
-        this.ends = bounded ? Optional.of(cluster.stableEndOffsets(ready.source())) : Optional.empty();
+        this.ends = bounded ? Optional.of(cluster.settledEndOffsets(ready.source())) : Optional.empty();
         TopicNames topics = new TopicNames(query.name());
         String sinkGroup = query.name() + "-sink";
         this.sink = SinkStages.open(

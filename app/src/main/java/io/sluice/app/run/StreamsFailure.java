@@ -27,7 +27,8 @@ final class StreamsFailure {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidOffsetException gone) {
                 return new DataLossException(
-                        "topics " + gone.partitions() + ": records were deleted before they were read, while the query ran ("
+                        "topics " + gone.partitions()
+                                + ": records were deleted before they were read, while the query ran ("
                                 + gone.getMessage() + ")",
                         thrown);
             }

@@ -12,15 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -56,27 +49,17 @@ public final class SinkStage implements AutoCloseable {
     private final InstantSource clock;
     private final Consumer<Throwable> failed;
     private final OutboxBuffer buffer;
-    private final ExecutorService tableThread;
+    private final TableThread tableThread = new TableThread();
+    private final Positioning positioning;
     private final Thread sinkThread;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final Set<TopicPartition> unpositioned = new HashSet<>();
     private final Map<TopicPartition, Long> published = new HashMap<>();
 
-    private @Nullable Question question;
     private @Nullable Flight flight;
     private boolean heldBack;
     private volatile boolean draining;
     private volatile boolean stopping;
     private volatile SinkProgress progress = SinkProgress.NONE;
-
-    /**
-     * The table is being asked where partitions stand.
-     *
-     * @param earliest first readable offset of each partition asked about, looked up before the table was asked: rows are
-     *     deleted only below a position that is in the table by then, so that a later look could find more deleted than the
-     *     answer accounts for
-     */
-    private record Question(Map<TopicPartition, Long> earliest, CompletableFuture<Map<String, Long>> answer) {}
 
     /** A commit under way. */
     private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<CommitOutcome> outcome) {}
@@ -100,9 +83,10 @@ public final class SinkStage implements AutoCloseable {
         this.clock = clock;
         this.failed = failed;
         this.buffer = new OutboxBuffer(settings.transactionIds());
-        this.tableThread = Executors.newSingleThreadExecutor(task -> new Thread(task, "sluice-table"));
         this.consumer = new KafkaConsumer<>(
                 consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.positioning =
+                new Positioning(consumer, buffer, settings.transactionIds(), localOffsets, table, tableThread);
         this.sinkThread = new Thread(this::run, "sluice-sink");
     }
 
@@ -136,7 +120,7 @@ public final class SinkStage implements AutoCloseable {
             consumer.subscribe(List.of(settings.topic()), new Rebalance());
             while (!stopping) {
                 take(poll());
-                positionNewPartitions();
+                positioning.step(!heldBack);
                 finishCommit();
                 startCommit();
                 holdBack();
@@ -153,10 +137,10 @@ public final class SinkStage implements AutoCloseable {
 
     private ConsumerRecords<byte[], byte[]> poll() {
         try {
-            return consumer.poll(flight == null && question == null ? POLL : POLL_DURING_COMMIT);
+            return consumer.poll(flight == null && !positioning.isAsking() ? POLL : POLL_DURING_COMMIT);
         } catch (OffsetOutOfRangeException deleted) {
             // another instance, taken for dead, has committed and deleted these rows meanwhile: ask the table again
-            reposition(deleted.partitions());
+            positioning.again(deleted.partitions());
             return ConsumerRecords.empty();
         }
     }
@@ -174,39 +158,6 @@ public final class SinkStage implements AutoCloseable {
         }
     }
 
-    /** Asks the table where new partitions stand and, once it has answered, starts them there. */
-    private void positionNewPartitions() {
-        if (question == null && !unpositioned.isEmpty()) {
-            Map<TopicPartition, Long> earliest = new HashMap<>(consumer.beginningOffsets(unpositioned));
-            Set<String> ids = new HashSet<>();
-            earliest.keySet()
-                    .forEach(partition -> ids.add(settings.transactionIds().of(partition.partition())));
-            question = new Question(earliest, onTableThread(() -> table.positions(ids)));
-        } else if (question != null && question.answer.isDone()) {
-            Question answered = question;
-            question = null;
-            startPartitions(answered.earliest, join(answered.answer));
-        }
-    }
-
-    private void startPartitions(Map<TopicPartition, Long> earliest, Map<String, Long> inTable) {
-        earliest.forEach((partition, first) -> {
-            if (unpositioned.contains(partition)) {
-                String id = settings.transactionIds().of(partition.partition());
-                begin(partition, PartitionStart.of(id, inTable, localOffsets.positions(), first));
-            }
-        });
-    }
-
-    private void begin(TopicPartition partition, long position) {
-        consumer.seek(partition, position);
-        buffer.start(partition.partition(), position);
-        unpositioned.remove(partition);
-        if (!heldBack) {
-            consumer.resume(List.of(partition));
-        }
-    }
-
     private void startCommit() {
         boolean full = buffer.bytes() >= settings.maxBufferedBytes();
         if (flight != null || !buffer.hasRows() || !(full || draining || trigger.isDue(clock.instant()))) {
@@ -214,7 +165,7 @@ public final class SinkStage implements AutoCloseable {
         }
         trigger.started(clock.instant());
         OutboxBuffer.Batch batch = buffer.take();
-        flight = new Flight(batch, clock.millis(), onTableThread(() -> table.append(batch.spans(), batch.rows())));
+        flight = new Flight(batch, clock.millis(), tableThread.ask(() -> table.append(batch.spans(), batch.rows())));
     }
 
     private void finishCommit() {
@@ -223,7 +174,7 @@ public final class SinkStage implements AutoCloseable {
             return;
         }
         flight = null;
-        CommitOutcome outcome = join(landed.outcome);
+        CommitOutcome outcome = TableThread.answer(landed.outcome);
         if (outcome instanceof CommitOutcome.Committed committed) {
             progress = progress.committed(committed.version(), committed.rows(), clock.millis() - landed.startedMs);
             committed(landed.batch, committed.version());
@@ -264,19 +215,9 @@ public final class SinkStage implements AutoCloseable {
                 "another instance has moved {} on, the table stands at {}; its rows are dropped here",
                 batch.spans(),
                 inTable);
-        reposition(batch.ends().keySet().stream()
+        positioning.again(batch.ends().keySet().stream()
                 .map(number -> new TopicPartition(settings.topic(), number))
-                .collect(Collectors.toSet()));
-    }
-
-    private void reposition(Set<TopicPartition> partitions) {
-        for (TopicPartition partition : partitions) {
-            if (buffer.holds(partition.partition())) {
-                buffer.drop(partition.partition());
-                consumer.pause(List.of(partition));
-                unpositioned.add(partition);
-            }
-        }
+                .toList());
     }
 
     /** Stops reading while the buffer is full and a commit is under way. */
@@ -285,7 +226,7 @@ public final class SinkStage implements AutoCloseable {
         if (full != heldBack) {
             heldBack = full;
             Set<TopicPartition> started = new HashSet<>(consumer.assignment());
-            started.removeAll(unpositioned);
+            started.removeIf(positioning::isWaiting);
             if (full) {
                 consumer.pause(started);
             } else {
@@ -319,35 +260,9 @@ public final class SinkStage implements AutoCloseable {
         Flight last = flight;
         if (last != null) {
             LOG.info("waiting for the commit of {} to end", last.batch.spans());
-            join(last.outcome);
+            CommitOutcome unused = TableThread.answer(last.outcome);
             finishCommit();
             publish();
-        }
-    }
-
-    private <T> CompletableFuture<T> onTableThread(Callable<T> work) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Future<?> unused = tableThread.submit(() -> {
-            try {
-                result.complete(work.call());
-            } catch (Throwable thrown) {
-                result.completeExceptionally(thrown);
-            }
-        });
-        return result;
-    }
-
-    private static <T> T join(CompletableFuture<T> done) {
-        try {
-            return done.join();
-        } catch (CompletionException failure) {
-            if (failure.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            if (failure.getCause() instanceof Error cause) {
-                throw cause;
-            }
-            throw failure;
         }
     }
 
@@ -361,39 +276,26 @@ public final class SinkStage implements AutoCloseable {
         stopping = true;
         long deadline = System.nanoTime() + timeout.toNanos();
         sinkThread.join(Math.max(1, timeout.toMillis()));
-        tableThread.shutdown();
-        return !sinkThread.isAlive()
-                && tableThread.awaitTermination(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        return tableThread.stop(Duration.ofNanos(deadline - System.nanoTime())) && !sinkThread.isAlive();
     }
 
     @Override
     public void close() {
         stopping = true;
-        tableThread.shutdownNow();
+        tableThread.interrupt();
     }
 
     /** Called by the consumer, on the sink thread, from inside poll. */
     private final class Rebalance implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-            // nothing is fetched before the table has said where to start
-            consumer.pause(assigned);
-            unpositioned.addAll(assigned);
-            // a seek keeps the consumer from asking for a committed position, which it must not use
-            assigned.forEach(partition -> consumer.seek(partition, 0));
+            positioning.assigned(assigned);
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
-            revoked.forEach(partition -> {
-                buffer.drop(partition.partition());
-                unpositioned.remove(partition);
-                published.remove(partition);
-                if (question != null) {
-                    // when it comes back, the answer will be too old
-                    question.earliest.remove(partition);
-                }
-            });
+            positioning.revoked(revoked);
+            revoked.forEach(published::remove);
         }
     }
 }

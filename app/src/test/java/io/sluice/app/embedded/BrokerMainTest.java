@@ -20,7 +20,7 @@ class BrokerMainTest {
     @Test
     void killedBrokerLeavesItsRecordsAndAFreeFolder() throws Exception {
         try (BrokerProcess process = BrokerProcess.start(folder)) {
-            String bootstrapServers = process.firstLine();
+            String bootstrapServers = process.bootstrapServers();
             assertThat(bootstrapServers).startsWith("127.0.0.1:");
             Records.createTopic(bootstrapServers);
             Records.writeCommitted(bootstrapServers, "a", "b");
@@ -33,7 +33,7 @@ class BrokerMainTest {
         }
         assertThat(BrokerAddress.running(folder)).as("after the kill").isEmpty();
         try (BrokerProcess process = BrokerProcess.start(folder)) {
-            assertThat(Records.readCommitted(process.firstLine(), 2)).containsExactly("a", "b");
+            assertThat(Records.readCommitted(process.bootstrapServers(), 2)).containsExactly("a", "b");
             process.terminate();
             assertThat(process.awaitExit()).isEqualTo(TERMINATED);
         }
@@ -43,8 +43,8 @@ class BrokerMainTest {
     @Test
     void unusableFolderEndsTheProcessWithTheReason() throws Exception {
         try (BrokerProcess process = BrokerProcess.start(Path.of("/dev/null/data"))) {
-            assertThat(process.firstLine()).contains("/dev/null/data").contains("cannot be written");
             assertThat(process.awaitExit()).isEqualTo(1);
+            assertThat(process.errors()).contains("/dev/null/data").contains("cannot be written");
         }
     }
 }

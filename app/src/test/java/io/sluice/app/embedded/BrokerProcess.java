@@ -3,9 +3,9 @@ package io.sluice.app.embedded;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** {@link BrokerMain} in a process of its own, which a test may kill. */
@@ -14,9 +14,11 @@ final class BrokerProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader output;
+    private final Path errors;
 
-    private BrokerProcess(Process process) {
+    private BrokerProcess(Process process, Path errors) {
         this.process = process;
+        this.errors = errors;
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
@@ -28,13 +30,24 @@ final class BrokerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 BrokerMain.class.getName(),
                 dataFolder.toString());
+        // not a pipe: one that nobody reads would fill up and stop the broker
+        Path errors = Files.createTempFile("broker", ".err");
         return new BrokerProcess(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+                new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
     }
 
-    /** The first line that it prints: where it listens, or why it does not. */
-    String firstLine() throws IOException {
-        return Objects.requireNonNull(output.readLine(), "the process ended without a word");
+    /** Where it listens. */
+    String bootstrapServers() throws IOException {
+        String line = output.readLine();
+        if (line == null) {
+            throw new AssertionError("the process did not start: " + errors());
+        }
+        return line;
+    }
+
+    /** What it has written to its standard error output so far. */
+    String errors() throws IOException {
+        return Files.readString(errors);
     }
 
     int awaitExit() throws InterruptedException {
@@ -54,7 +67,8 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         process.destroyForcibly();
+        Files.deleteIfExists(errors);
     }
 }

@@ -85,6 +85,14 @@ class EmbeddedBrokerTest {
     }
 
     @Test
+    void folderWithACommaIsRefused() {
+        assertThatThrownBy(() -> EmbeddedBroker.start(folder.resolve("a,b"), DEFAULTS))
+                .isInstanceOf(BrokerStartException.class)
+                .hasMessageContaining("a,b")
+                .hasMessageContaining("comma");
+    }
+
+    @Test
     void damagedFolderIsRefusedWithTheReason() throws Exception {
         Files.createDirectories(folder.resolve("log"));
         Files.writeString(

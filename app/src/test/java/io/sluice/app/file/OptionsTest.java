@@ -34,9 +34,8 @@ class OptionsTest {
         String path = pathInTheFullFile(option);
         List<String> problems = QueryFiles.problems(folder, QueryFiles.FULL, Map.of(path, "[[nonsense]]"));
         assertThat(problems)
-                .as("problems of %s", path)
-                .anySatisfy(problem ->
-                        assertThat(problem).startsWith("--set: " + path + " = [[\"nonsense\"]]".substring(0, 4)));
+                .as("problems when %s is nonsense", path)
+                .anySatisfy(problem -> assertThat(problem).startsWith("--set: " + path + " = "));
     }
 
     private static String pathInTheFullFile(Option option) {
@@ -56,11 +55,11 @@ class OptionsTest {
 
     @ParameterizedTest
     @MethodSource("options")
-    void exampleOfARequiredOptionIsInItsProblem(Option option) {
+    void absenceIsReportedWithAnExampleWhenTheOptionIsRequired(Option option) {
         Field absent = new Field(new Problems(), "p", option, Optional.empty(), Position.START);
         absent.scalar();
         assertThat(absent.problems().inOrderOfTheFile().stream().map(Problem::remedy))
-                .allSatisfy(remedy -> assertThat(remedy).contains(option.example()));
+                .allSatisfy(remedy -> assertThat(remedy).isEqualTo("write for example " + absent.example()));
         assertThat(absent.problems().isEmpty()).isEqualTo(!option.required());
     }
 }

@@ -2,7 +2,9 @@ package io.sluice.query.plan;
 
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 
 /**
  * A typed expression over one row.
@@ -11,9 +13,24 @@ import java.util.OptionalInt;
  * @param type type of the value
  * @param nullable whether the value can be null
  * @param column the input's ordinal when the expression is that column unchanged
+ * @param references ordinals of all columns of the input that the evaluator may read, ascending and each once
  * @param evaluator computes the value
  */
-public record RowExpression(String text, DataType type, boolean nullable, OptionalInt column, Evaluator evaluator) {
+public record RowExpression(
+        String text,
+        DataType type,
+        boolean nullable,
+        OptionalInt column,
+        List<Integer> references,
+        Evaluator evaluator) {
+
+    public RowExpression {
+        references = List.copyOf(new TreeSet<>(references));
+        if (column.isPresent() && !references.equals(List.of(column.getAsInt()))) {
+            throw new IllegalArgumentException("references of " + text + " = " + references + ": must be the column "
+                    + column.getAsInt() + " that the expression is");
+        }
+    }
 
     /** Computes one value. Not thread-safe: an evaluator belongs to one thread. */
     @FunctionalInterface

@@ -219,7 +219,7 @@ final class AggregateBuilder {
         }
         String watermark = source.watermarkColumn().get();
         OptionalInt origin = Lineage.sourceColumn(input, time);
-        if (!origin.equals(source.schema().ordinal(watermark))) {
+        if (origin.isEmpty() || !origin.equals(source.schema().ordinal(watermark))) {
             throw PlanException.aboutWindow(
                     "the window is over " + name + ", which is not the watermark column " + watermark + " of source "
                             + source.name(),

@@ -1,6 +1,5 @@
 package io.sluice.query.sql;
 
-import java.util.List;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -24,8 +23,11 @@ final class Checker {
             .withExpand(false)
             // a longer IN list would become a join with a table of its values
             .withInSubQueryThreshold(Integer.MAX_VALUE)
-            .withRelBuilderConfigTransform(config ->
-                    config.withSimplify(false).withPruneInputOfAggregate(false).withSimplifyValues(false));
+            .withRelBuilderConfigTransform(config -> config.withSimplify(false)
+                    // merging projections is ours, which computes no expression twice
+                    .withBloat(-1)
+                    .withPruneInputOfAggregate(false)
+                    .withSimplifyValues(false));
 
     private final JavaTypeFactory typeFactory = Dialect.typeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(typeFactory);
@@ -63,10 +65,5 @@ final class Checker {
                 StandardConvertletTable.INSTANCE,
                 CONVERTER);
         return converter.convertQuery(validated, false, true).rel;
-    }
-
-    /** Names of the columns of a validated query. */
-    List<String> columnNames(SqlNode validated) {
-        return validator.getValidatedNodeType(validated).getFieldNames();
     }
 }

@@ -67,10 +67,23 @@ final class Complaints {
                         : "something here or before it is missing or misplaced");
     }
 
+    /** Where a complaint of the validator is about a column that there is not, the place of its name. */
+    static Optional<SqlParserPos> unknownColumn(CalciteContextException error) {
+        boolean column = error.getCause() != null
+                && NO_COLUMN
+                        .matcher(String.valueOf(error.getCause().getMessage()))
+                        .find();
+        return column ? Optional.of(place(error)) : Optional.empty();
+    }
+
+    private static SqlParserPos place(CalciteContextException error) {
+        return new SqlParserPos(
+                error.getPosLine(), error.getPosColumn(), error.getEndPosLine(), error.getEndPosColumn());
+    }
+
     /** Reports a complaint of the validator. When it is an unknown name with a likely meaning, returns that meaning. */
     Optional<Correction> invalid(CalciteContextException error) {
-        SqlParserPos place = new SqlParserPos(
-                error.getPosLine(), error.getPosColumn(), error.getEndPosLine(), error.getEndPosColumn());
+        SqlParserPos place = place(error);
         Throwable cause = error.getCause() == null ? error : error.getCause();
         String message = String.valueOf(cause.getMessage());
         Matcher table = NO_TABLE.matcher(message);
@@ -91,6 +104,13 @@ final class Complaints {
                     place,
                     "there is no column '" + name + "' here",
                     "it comes with FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(EventTime), INTERVAL '10' MINUTE))");
+            return Optional.empty();
+        }
+        if (kind.equals("table") && name.equalsIgnoreCase("window")) {
+            problems.add(
+                    place,
+                    "the query has no window() in GROUP BY that this could be a field of",
+                    "write GROUP BY window(EventTime, '10 minutes') with your time column");
             return Optional.empty();
         }
         Optional<String> meant = Suggestion.nearest(name, known);
@@ -119,13 +139,15 @@ final class Complaints {
             problems.add(
                     place,
                     "there is no function " + noFunction.group(1).strip() + arguments,
-                    "the functions are " + Operators.functions());
+                    "the functions are " + String.join(", ", Operators.functions()));
         } else if (noType.find()) {
             String name = noType.group(1) == null ? noType.group(2) : noType.group(1);
             problems.add(
                     place,
                     "there is no type '" + name + "'",
                     "the types are BOOLEAN, INT, LONG, FLOAT, DOUBLE, DECIMAL(p,s), STRING, TIMESTAMP, DATE and BINARY");
+        } else if (message.startsWith("Aggregate expression")) {
+            problems.add(place, firstSentence(message), "WHERE filters rows, HAVING filters groups; aggregate once");
         } else if (cannotApply.find()) {
             String types = types(cannotApply.group(2));
             problems.add(

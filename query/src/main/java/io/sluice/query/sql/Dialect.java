@@ -47,11 +47,6 @@ final class Dialect {
         }
 
         @Override
-        public boolean isGroupByAlias() {
-            return true;
-        }
-
-        @Override
         public boolean isGroupByOrdinal() {
             return true;
         }

@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.sql.compile.WindowCall;
+import io.sluice.serdes.schema.DataType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +69,12 @@ final class Operators {
     private static final SqlOperator SQRT =
             function("SQRT", ReturnTypes.DOUBLE_NULLABLE, OperandTypes.NUMERIC, SqlFunctionCategory.NUMERIC);
 
+    private static final SqlOperator ROUND = function(
+            "ROUND",
+            Operators::rounded,
+            OperandTypes.or(OperandTypes.NUMERIC, OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER)),
+            SqlFunctionCategory.NUMERIC);
+
     static final SqlFunction WINDOW_START = window(WindowCall.START);
     static final SqlFunction WINDOW_END = window(WindowCall.END);
 
@@ -129,7 +136,7 @@ final class Operators {
             GREATEST,
             LEAST,
             SqlStdOperatorTable.ABS,
-            SqlStdOperatorTable.ROUND,
+            ROUND,
             SqlStdOperatorTable.FLOOR,
             SqlStdOperatorTable.CEIL,
             SQRT,
@@ -160,9 +167,10 @@ final class Operators {
 
     private Operators() {}
 
-    /** The names of all functions, for messages. */
-    static String functions() {
-        return FUNCTIONS.stream().map(SqlOperator::getName).collect(Collectors.joining(", ")) + ", DATE_TRUNC";
+    /** The names of all functions. */
+    static List<String> functions() {
+        return Stream.concat(FUNCTIONS.stream().map(SqlOperator::getName), Stream.of("DATE_TRUNC", "WINDOW"))
+                .toList();
     }
 
     private static SqlFunction function(
@@ -193,6 +201,24 @@ final class Operators {
     private static RelDataType extreme(SqlOperatorBinding call) {
         boolean nullable = call.collectOperandTypes().stream().allMatch(RelDataType::isNullable);
         return call.getTypeFactory().createTypeWithNullability(commonType(call), nullable);
+    }
+
+    /** A decimal may get one more digit before the point, and keeps those behind it that were asked for. */
+    private static RelDataType rounded(SqlOperatorBinding call) {
+        RelDataType type = call.getOperandType(0);
+        if (!SqlTypeUtil.isDecimal(type)) {
+            return nullable(call, type);
+        }
+        int places = type.getScale();
+        if (call.getOperandCount() == 1) {
+            places = 0;
+        } else if (call.isOperandLiteral(1, false)) {
+            Integer literal = call.getOperandLiteralValue(1, Integer.class);
+            places = literal == null ? places : Math.max(0, Math.min(places, literal));
+        }
+        int whole = type.getPrecision() - type.getScale() + 1;
+        int precision = Math.min(DataType.Decimal.MAX_PRECISION, whole + places);
+        return nullable(call, call.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, precision, places));
     }
 
     private static RelDataType commonType(SqlOperatorBinding call) {

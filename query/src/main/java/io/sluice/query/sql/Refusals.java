@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
@@ -176,6 +177,8 @@ final class Refusals extends SqlBasicVisitor<@Nullable Void> {
             problems.add(call, "session windows are not supported yet", "use window(EventTime, '10 minutes')");
         } else if (NOT_DETERMINISTIC.contains(name)) {
             notDeterministic(call, name);
+        } else if (call.getOperator() instanceof SqlUnresolvedFunction && !Spellings.isFunction(name)) {
+            unknownFunction(call, name);
         }
         SqlLiteral quantifier = call.getFunctionQuantifier();
         if (quantifier != null && quantifier.getValue() == SqlSelectKeyword.DISTINCT) {
@@ -185,6 +188,15 @@ final class Refusals extends SqlBasicVisitor<@Nullable Void> {
                     "aggregate without DISTINCT, or group by the column as well");
         }
         super.visit(call);
+    }
+
+    private void unknownFunction(SqlCall call, String name) {
+        problems.add(
+                call,
+                "there is no function " + call.getOperator().getName(),
+                Suggestion.nearest(name, Operators.functions())
+                        .map(suggestion -> "did you mean " + suggestion + "?")
+                        .orElse("the functions are " + String.join(", ", Operators.functions())));
     }
 
     private void slidingWindow(SqlCall call) {

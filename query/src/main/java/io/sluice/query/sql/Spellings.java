@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -43,7 +44,17 @@ final class Spellings extends SqlShuttle {
             Map.entry("day", SqlStdOperatorTable.DAYOFMONTH),
             Map.entry("weekofyear", SqlStdOperatorTable.WEEK));
 
+    /** Functions that are neither operators of Calcite's nor synonyms of one. */
+    private static final Set<String> OTHERS = Set.of("window", "date", "date_trunc", "descriptor");
+
     private final Problems problems;
+
+    /** Whether there is a function of that name, in lower case. */
+    static boolean isFunction(String name) {
+        return OTHERS.contains(name)
+                || SYNONYMS.containsKey(name)
+                || Operators.functions().contains(name.toUpperCase(Locale.ROOT));
+    }
 
     Spellings(Problems problems) {
         this.problems = problems;

@@ -2,23 +2,16 @@ package io.sluice.query.sql;
 
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
-import io.sluice.query.sql.Complaints.Correction;
 import io.sluice.query.sql.OutputNames.Output;
+import io.sluice.query.sql.Resolution.Resolved;
 import io.sluice.query.sql.compile.UnsupportedExpressionException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Turns the SQL text of a query into its plan. Thread-safe. */
 public final class SqlPlanner {
-    private static final int MOST_CORRECTIONS = 20;
-
     private final SqlText text;
     private final Catalog catalog;
     private final Problems problems;
@@ -51,7 +44,7 @@ public final class SqlPlanner {
         } catch (StackOverflowError e) {
             problems.add(SqlParserPos.ZERO, "the query is nested too deeply", "split it into simpler expressions");
             throw problems.because(e);
-        } catch (RuntimeException | AssertionError e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             problems.add(
                     SqlParserPos.ZERO,
                     "the query could not be planned because of an error in Sluice: " + e,
@@ -61,70 +54,30 @@ public final class SqlPlanner {
     }
 
     private QueryPlan plan() throws SqlException {
-        SqlNode parsed = parse();
+        Resolution resolution = new Resolution(text, catalog, problems);
+        SqlNode parsed = resolution.parse();
         new Refusals(problems).checkQuery(parsed);
         problems.throwIfAny();
-        Rewritten query = rewrite(parsed);
+        Rewritten query = resolution.rewrite(parsed);
         problems.throwIfAny();
         List<Output> outputs = new ArrayList<>();
         boolean named = new OutputNames(problems).check(query.node(), outputs);
-        Checker checker = new Checker(catalog);
-        SqlNode validated = validate(query, checker);
-        problems.throwIfAny();
+        Resolved resolved = resolution.resolve(query);
         if (!named) {
-            outputs = new OutputNames(problems).expanded(validated);
+            outputs = new OutputNames(problems).expanded(resolved.validated());
             problems.throwIfAny();
         }
-        return translate(query, checker, validated, outputs);
+        return translate(resolved, outputs);
     }
 
-    /** A query without the spellings Calcite does not have, and the windows that were in it. */
-    private record Rewritten(SqlNode node, List<WindowFunction> windows) {}
-
-    private SqlNode parse() throws SqlException {
+    private QueryPlan translate(Resolved resolved, List<Output> outputs) throws SqlException {
+        Rewritten query = resolved.query();
         try {
-            return SqlParser.create(text.text(), Dialect.PARSER).parseStmt();
-        } catch (SqlParseException e) {
-            new Complaints(catalog, problems).syntax(e);
-            throw problems.because(e);
-        }
-    }
-
-    private Rewritten rewrite(SqlNode parsed) {
-        WindowRewrite windows = new WindowRewrite(problems);
-        SqlNode node = Objects.requireNonNull(parsed.accept(new Spellings(problems)));
-        node = Objects.requireNonNull(node.accept(windows));
-        return new Rewritten(node, windows.windows());
-    }
-
-    /** Calcite stops at the first problem; behind an unknown name with a likely meaning the check starts again with that. */
-    private SqlNode validate(Rewritten query, Checker checker) throws SqlException {
-        List<Correction> corrections = new ArrayList<>();
-        SqlNode node = query.node();
-        Checker current = checker;
-        while (true) {
-            try {
-                return current.validate(node);
-            } catch (CalciteContextException e) {
-                Optional<Correction> correction = new Complaints(catalog, problems).invalid(e);
-                if (correction.isEmpty() || corrections.size() == MOST_CORRECTIONS) {
-                    throw problems.because(e);
-                }
-                corrections.add(correction.get());
-                // the validator changes the tree it checks, so each round begins with the text
-                node = rewrite(Objects.requireNonNull(parse().accept(new Correcting(corrections))))
-                        .node();
-                current = new Checker(catalog);
-            }
-        }
-    }
-
-    private QueryPlan translate(Rewritten query, Checker checker, SqlNode validated, List<Output> outputs)
-            throws SqlException {
-        try {
-            RelationBuilder relations = new RelationBuilder(catalog, checker.rexBuilder());
-            Draft draft = relations.build(checker.convert(validated));
+            RelationBuilder relations =
+                    new RelationBuilder(catalog, resolved.checker().rexBuilder());
+            Draft draft = relations.build(resolved.checker().convert(resolved.validated()));
             requireAggregate(draft.relation());
+            requireCompilable(relations, draft, outputs);
             List<String> names = outputs.stream().map(Output::name).toList();
             return new QueryPlan(relations.project(draft.relation(), draft.outputs(), names));
         } catch (PlanException e) {
@@ -138,6 +91,17 @@ public final class SqlPlanner {
             problems.add(place, String.valueOf(e.getMessage()), e.remedy());
             throw problems.because(e);
         }
+    }
+
+    private void requireCompilable(RelationBuilder relations, Draft draft, List<Output> outputs) throws SqlException {
+        for (int i = 0; i < outputs.size(); i++) {
+            try {
+                relations.compiler(draft.relation()).compile(draft.outputs().get(i));
+            } catch (UnsupportedExpressionException e) {
+                problems.add(e.place().orElse(outputs.get(i).place()), String.valueOf(e.getMessage()), e.remedy());
+            }
+        }
+        problems.throwIfAny();
     }
 
     private static void requireAggregate(Relation relation) throws PlanException {

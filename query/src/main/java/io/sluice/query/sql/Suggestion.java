@@ -9,9 +9,9 @@ import java.util.Optional;
 final class Suggestion {
     private Suggestion() {}
 
-    /** The nearest candidate, if at most a third of the letters must change. */
+    /** The nearest candidate, if at most a third of the letters, or one of a short name, must change. */
     static Optional<String> nearest(String name, Collection<String> candidates) {
-        int most = Math.max(1, name.length() / 3);
+        int most = Math.min(Math.max(1, name.length() / 3), name.length() - 1);
         return candidates.stream()
                 .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
                 .filter(candidate -> distance(name, candidate) <= most);

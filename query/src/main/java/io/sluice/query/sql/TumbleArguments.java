@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of TUMBLE, by position or as DATA =>, TIMECOL =>, SIZE =>, OFFSET =>.
+ * The arguments of TUMBLE, by position or as DATA =>, TIMECOL => and SIZE =>; the offset, whose name is reserved, by position.
  *
  * @param data a table's name or a query
  * @param time the column inside DESCRIPTOR
@@ -34,7 +34,7 @@ record TumbleArguments(SqlNode data, SqlNode time, SqlNode size, Optional<SqlNod
                 argument = assignment.operand(0);
             }
             if (position < 0 || position >= NAMES.size()) {
-                problems.add(argument, "TUMBLE does not know the argument " + problems.quote(given.get(i)), FORM);
+                problems.add(given.get(i), "TUMBLE does not know the argument " + problems.quote(given.get(i)), FORM);
                 return Optional.empty();
             }
             arguments[position] = argument;

@@ -9,7 +9,9 @@ import io.sluice.query.sql.compile.Code.TruthCode;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Schema;
+import java.util.List;
 import java.util.OptionalInt;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -37,7 +39,8 @@ public final class ExpressionCompiler {
         boolean nullable = column.isPresent()
                 ? input.column(column.getAsInt()).nullable()
                 : expression.getType().isNullable();
-        return new RowExpression(text(expression), type, nullable, column, evaluator(expression, type));
+        List<Integer> references = RelOptUtil.InputFinder.bits(expression).asList();
+        return new RowExpression(text(expression), type, nullable, column, references, evaluator(expression, type));
     }
 
     private RowExpression.Evaluator evaluator(RexNode expression, DataType type) {

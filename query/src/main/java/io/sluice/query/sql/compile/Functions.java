@@ -4,56 +4,36 @@ import io.sluice.query.sql.compile.Arithmetic.Operator;
 import io.sluice.query.sql.compile.Code.TruthCode;
 import io.sluice.query.sql.compile.Comparison.Test;
 import java.math.RoundingMode;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.calcite.rex.RexCall;
 
-/** Which operator is compiled how. The names are those of Calcite's operators. */
+/**
+ * Which operator is compiled how. The names are those of Calcite's operators. A switch and no map of functions, whose classes
+ * would all be made at the first query.
+ */
 final class Functions {
-    @FunctionalInterface
-    private interface Compilation {
-        Code compile(RexCall call, ExpressionCompiler compiler);
-    }
-
-    private static final Map<String, Compilation> BY_NAME = new HashMap<>();
-
-    static {
-        arithmetic();
-        conditions();
-        values();
-        strings();
-        times();
-    }
-
     private Functions() {}
 
     static Code compile(RexCall call, ExpressionCompiler compiler) {
-        Compilation compilation = BY_NAME.get(call.getOperator().getName());
-        if (compilation == null) {
-            throw new UnsupportedExpressionException(
-                    call.getOperator().getName() + " is not supported: " + compiler.text(call),
-                    "express it with CASE and the functions there are");
-        }
-        return compilation.compile(call, compiler);
-    }
-
-    private static void arithmetic() {
-        BY_NAME.put("+", (call, compiler) -> plusOrMinus(call, compiler, Operator.ADD));
-        BY_NAME.put("-", (call, compiler) -> plusOrMinus(call, compiler, Operator.SUBTRACT));
-        BY_NAME.put("*", (call, compiler) -> times(call, compiler));
-        BY_NAME.put("/", (call, compiler) -> Arithmetic.binary(call, compiler, Operator.DIVIDE));
-        BY_NAME.put("%", (call, compiler) -> Arithmetic.binary(call, compiler, Operator.REMAINDER));
-        BY_NAME.put("MOD", (call, compiler) -> Arithmetic.binary(call, compiler, Operator.REMAINDER));
-        BY_NAME.put("ABS", Numbers::abs);
-        BY_NAME.put("ROUND", Numbers::round);
-        BY_NAME.put("SQRT", Numbers::sqrt);
-        BY_NAME.put("POWER", Numbers::power);
-        BY_NAME.put(
-                "FLOOR",
-                (call, compiler) -> Times.isRounding(call)
+        return switch (call.getOperator().getName()) {
+            case "+" -> plusOrMinus(call, compiler, Operator.ADD);
+            case "-" -> plusOrMinus(call, compiler, Operator.SUBTRACT);
+            case "*" -> times(call, compiler);
+            case "/" -> Arithmetic.binary(call, compiler, Operator.DIVIDE);
+            case "MOD" -> Arithmetic.binary(call, compiler, Operator.REMAINDER);
+            case "ABS" -> Numbers.abs(call, compiler);
+            case "ROUND" -> Numbers.round(call, compiler);
+            case "SQRT" -> Numbers.sqrt(call, compiler);
+            case "POWER" -> Numbers.power(call, compiler);
+            case "FLOOR" ->
+                Times.isRounding(call)
                         ? Times.floor(call, compiler)
-                        : Numbers.toWhole(call, compiler, RoundingMode.FLOOR));
-        BY_NAME.put("CEIL", (call, compiler) -> Numbers.toWhole(call, compiler, RoundingMode.CEILING));
+                        : Numbers.toWhole(call, compiler, RoundingMode.FLOOR);
+            case "CEIL" -> Numbers.toWhole(call, compiler, RoundingMode.CEILING);
+            case "EXTRACT" -> Times.extract(call, compiler);
+            case WindowCall.START -> Times.window(call, compiler, false);
+            case WindowCall.END -> Times.window(call, compiler, true);
+            default -> condition(call, compiler);
+        };
     }
 
     private static Code plusOrMinus(RexCall call, ExpressionCompiler compiler, Operator operator) {
@@ -76,52 +56,51 @@ final class Functions {
                 : Arithmetic.binary(call, compiler, Operator.MULTIPLY);
     }
 
-    private static void conditions() {
-        BY_NAME.put("=", (call, compiler) -> Comparison.compare(call, compiler, Test.EQUAL));
-        BY_NAME.put("<>", (call, compiler) -> Comparison.compare(call, compiler, Test.NOT_EQUAL));
-        BY_NAME.put("<", (call, compiler) -> Comparison.compare(call, compiler, Test.LESS));
-        BY_NAME.put("<=", (call, compiler) -> Comparison.compare(call, compiler, Test.LESS_OR_EQUAL));
-        BY_NAME.put(">", (call, compiler) -> Comparison.compare(call, compiler, Test.GREATER));
-        BY_NAME.put(">=", (call, compiler) -> Comparison.compare(call, compiler, Test.GREATER_OR_EQUAL));
-        BY_NAME.put("IS DISTINCT FROM", (call, compiler) -> Comparison.notDistinct(call, compiler, true));
-        BY_NAME.put("IS NOT DISTINCT FROM", (call, compiler) -> Comparison.notDistinct(call, compiler, false));
-        BY_NAME.put("IS NULL", Logic::isNull);
-        BY_NAME.put("IS NOT NULL", Logic::isNotNull);
-        BY_NAME.put("IS TRUE", (call, compiler) -> Logic.is(call, compiler, TruthCode.TRUE, false));
-        BY_NAME.put("IS NOT TRUE", (call, compiler) -> Logic.is(call, compiler, TruthCode.TRUE, true));
-        BY_NAME.put("IS FALSE", (call, compiler) -> Logic.is(call, compiler, TruthCode.FALSE, false));
-        BY_NAME.put("IS NOT FALSE", (call, compiler) -> Logic.is(call, compiler, TruthCode.FALSE, true));
-        BY_NAME.put("IS UNKNOWN", (call, compiler) -> Logic.is(call, compiler, TruthCode.UNKNOWN, false));
-        BY_NAME.put("IS NOT UNKNOWN", (call, compiler) -> Logic.is(call, compiler, TruthCode.UNKNOWN, true));
-        BY_NAME.put("AND", Logic::and);
-        BY_NAME.put("OR", Logic::or);
-        BY_NAME.put("NOT", Logic::not);
-        BY_NAME.put("LIKE", Like::of);
+    private static Code condition(RexCall call, ExpressionCompiler compiler) {
+        return switch (call.getOperator().getName()) {
+            case "=" -> Comparison.compare(call, compiler, Test.EQUAL);
+            case "<>" -> Comparison.compare(call, compiler, Test.NOT_EQUAL);
+            case "<" -> Comparison.compare(call, compiler, Test.LESS);
+            case "<=" -> Comparison.compare(call, compiler, Test.LESS_OR_EQUAL);
+            case ">" -> Comparison.compare(call, compiler, Test.GREATER);
+            case ">=" -> Comparison.compare(call, compiler, Test.GREATER_OR_EQUAL);
+            case "IS DISTINCT FROM" -> Comparison.notDistinct(call, compiler, true);
+            case "IS NOT DISTINCT FROM" -> Comparison.notDistinct(call, compiler, false);
+            case "IS NULL" -> Logic.isNull(call, compiler);
+            case "IS NOT NULL" -> Logic.isNotNull(call, compiler);
+            case "IS TRUE" -> Logic.is(call, compiler, TruthCode.TRUE, false);
+            case "IS NOT TRUE" -> Logic.is(call, compiler, TruthCode.TRUE, true);
+            case "IS FALSE" -> Logic.is(call, compiler, TruthCode.FALSE, false);
+            case "IS NOT FALSE" -> Logic.is(call, compiler, TruthCode.FALSE, true);
+            case "IS UNKNOWN" -> Logic.is(call, compiler, TruthCode.UNKNOWN, false);
+            case "IS NOT UNKNOWN" -> Logic.is(call, compiler, TruthCode.UNKNOWN, true);
+            case "AND" -> Logic.and(call, compiler);
+            case "OR" -> Logic.or(call, compiler);
+            case "NOT" -> Logic.not(call, compiler);
+            case "LIKE" -> Like.of(call, compiler);
+            default -> value(call, compiler);
+        };
     }
 
-    private static void values() {
-        BY_NAME.put("CASE", Logic::choose);
-        BY_NAME.put("CAST", Casts::cast);
-        BY_NAME.put("TRY_CAST", Casts::tryCast);
-        BY_NAME.put("SAFE_CAST", Casts::tryCast);
-        BY_NAME.put("GREATEST", (call, compiler) -> Extremes.of(call, compiler, Test.GREATER));
-        BY_NAME.put("LEAST", (call, compiler) -> Extremes.of(call, compiler, Test.LESS));
-    }
-
-    private static void strings() {
-        BY_NAME.put("UPPER", Text::upper);
-        BY_NAME.put("LOWER", Text::lower);
-        BY_NAME.put("TRIM", Text::trim);
-        BY_NAME.put("SUBSTRING", Text::substring);
-        BY_NAME.put("CONCAT", Text::concat);
-        BY_NAME.put("||", Text::concat);
-        BY_NAME.put("CHAR_LENGTH", Text::length);
-        BY_NAME.put("REPLACE", Text::replace);
-    }
-
-    private static void times() {
-        BY_NAME.put("EXTRACT", Times::extract);
-        BY_NAME.put(WindowCall.START, (call, compiler) -> Times.window(call, compiler, false));
-        BY_NAME.put(WindowCall.END, (call, compiler) -> Times.window(call, compiler, true));
+    private static Code value(RexCall call, ExpressionCompiler compiler) {
+        String name = call.getOperator().getName();
+        return switch (name) {
+            case "CASE" -> Logic.choose(call, compiler);
+            case "CAST" -> Casts.cast(call, compiler);
+            case "SAFE_CAST" -> Casts.tryCast(call, compiler);
+            case "GREATEST" -> Extremes.of(call, compiler, Test.GREATER);
+            case "LEAST" -> Extremes.of(call, compiler, Test.LESS);
+            case "UPPER" -> Text.upper(call, compiler);
+            case "LOWER" -> Text.lower(call, compiler);
+            case "TRIM" -> Text.trim(call, compiler);
+            case "SUBSTRING" -> Text.substring(call, compiler);
+            case "CONCAT", "||" -> Text.concat(call, compiler);
+            case "CHAR_LENGTH" -> Text.length(call, compiler);
+            case "REPLACE" -> Text.replace(call, compiler);
+            default ->
+                throw new UnsupportedExpressionException(
+                        name + " is not supported: " + compiler.text(call),
+                        "express it with CASE and the functions there are");
+        };
     }
 }

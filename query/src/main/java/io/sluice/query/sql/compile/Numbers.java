@@ -81,13 +81,27 @@ final class Numbers {
             return type == Primitive.FLOAT ? Arithmetic.rounded(rounded) : rounded;
         }
         if (type instanceof DataType.Decimal || type == Primitive.INT || type == Primitive.LONG) {
-            ObjectCode rounded = roundDecimal(Decimals.operand(operand, compiler), places, mode);
-            DataType.Decimal widest = new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
-            return type instanceof DataType.Decimal decimal
-                    ? CastToDecimal.of(rounded, widest, decimal, text)
-                    : CastToLong.of(rounded, widest, (Primitive) type, text);
+            DataType.Decimal range = (DataType.Decimal) Decimals.holding(type);
+            ObjectCode rounded =
+                    inRange(roundDecimal(Decimals.operand(operand, compiler), places, mode), range, type, text);
+            if (type instanceof DataType.Decimal) {
+                return rounded;
+            }
+            LongCode whole = CastToLong.of(rounded, range, Primitive.LONG, text);
+            return type == Primitive.INT ? Arithmetic.inIntRange(whole, text) : whole;
         }
         throw Arithmetic.notANumber(call.getOperator().getName(), type, text);
+    }
+
+    private static ObjectCode inRange(ObjectCode code, DataType.Decimal range, DataType type, String text) {
+        return f -> {
+            BigDecimal value = (BigDecimal) code.run(f);
+            BigDecimal fitting = value == null ? null : Decimals.fit(value, range);
+            if (value != null && fitting == null) {
+                throw Failure.overflow(text, Failure.show(value), type);
+            }
+            return fitting;
+        };
     }
 
     private static DoubleCode roundDouble(DoubleCode operand, LongCode places, RoundingMode mode) {

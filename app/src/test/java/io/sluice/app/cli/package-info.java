@@ -1,0 +1,5 @@
+/** Tests of the command line. */
+@NullMarked
+package io.sluice.app.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,196 @@
+package io.sluice.app.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryFileProblemsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void allProblemsComeAtOnceInTheOrderOfTheFile() throws Exception {
+        List<String> problems = QueryFiles.problems(folder, """
+                name: "my query"
+                kafka: {bootstrap.servers: nowhere}
+                sources:
+                  readings:
+                    kafka: {topic: "a b", startingOffset: earliest}
+                    format: avro
+                    key: [UnitID, Unit]
+                    schema: {UnitId: strin, TemperatureC: double, unitid: string, ReadingTime: timestamp}
+                    watermark: {column: TemperatureC, delay: -5 minutes}
+                sink:
+                  delta: {path: x, compression: gzip}
+                outputMode: update
+                trigger: {processingTime: 5}
+                checkpointLocation: "s3://bucket/x"
+                tmeout: 5
+                """);
+        assertThat(problems)
+                .containsExactly(
+                        "query.yaml:1:1: query: is required; write for example query: SELECT UnitId, COUNT(*) AS Readings FROM ...",
+                        "query.yaml:1:7: name = \"my query\": must be up to 100 letters, digits, dots, underscores and hyphens, a letter or digit first; write for example freezer_10min",
+                        "query.yaml:2:28: kafka.bootstrap.servers = \"nowhere\": must be host:port, several with commas between them; write for example \"host1:9092,host2:9092\"",
+                        "query.yaml:5:20: sources.readings.kafka.topic = \"a b\": must be one topic: up to 249 letters, digits, dots, underscores and hyphens; write for example topic: freezer-readings",
+                        "query.yaml:5:27: sources.readings.kafka.startingOffset: is not known; did you mean startingOffsets? sources.readings.kafka has failOnDataLoss, startingOffsets, topic",
+                        "query.yaml:6:13: sources.readings.format = \"avro\": is not a format that can be read; write json, the only one for now",
+                        "query.yaml:7:19: sources.readings.key = \"Unit\": is not a column of the schema; columns are TemperatureC, unitid, ReadingTime",
+                        "query.yaml:8:22: sources.readings.schema.UnitId = \"strin\": is no type; did you mean string? types are boolean, int, long, float, double, decimal(10,2), string, timestamp, date, binary, each with or without 'not null'",
+                        "query.yaml:9:25: sources.readings.watermark.column = \"TemperatureC\": must be a column of type timestamp, and TemperatureC is double; name the column with the event time, or change its type in the schema",
+                        "query.yaml:9:46: sources.readings.watermark.delay = \"-5 minutes\": must be 0 or more; write for example \"15 minutes\"",
+                        "query.yaml:11:33: sink.delta.compression = \"gzip\": is not a compression that can be written; write snappy or zstd",
+                        "query.yaml:12:13: outputMode = \"update\": is not supported; it would write a window again each time it changes, by a merge into the table, which is not there yet: write append, which writes each window once, when it is final",
+                        "query.yaml:13:27: trigger.processingTime = \"5\": is no duration: the number 5 has no unit; write for example processingTime: 1 minute",
+                        "query.yaml:14:21: checkpointLocation = \"s3://bucket/x\": must be a local folder; write a path such as checkpoints/freezer_10min: losing it loses no rows, they come back from Kafka and the table",
+                        "query.yaml:15:1: tmeout: is not known; a query file has checkpointLocation, kafka, name, outputMode, query, shutdownTimeout, sink, sources, streams, trigger");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            format: json                          | format: csv                                | query.yaml:6:13: sources.readings.format = "csv"
+            startingOffsets: earliest             | startingOffsets: newest                    | must be earliest, latest or a map
+            startingOffsets: earliest             | startingOffsets: {other: {"0": 1}}         | names the topic other, and the source reads freezer-readings
+            startingOffsets: earliest             | startingOffsets: {freezer-readings: {"0": -3}} | partition 0 with offset "-3"
+            startingOffsets: earliest             | startingOffsets: {}                        | must name the topic and its partitions
+            failOnDataLoss: false                 | failOnDataLoss: perhaps                    | must be true or false
+            key: [UnitId]                         | key: UnitId                                | sources.readings.key = "UnitId": must be a list
+            key: [UnitId]                         | key: []                                    | must name at least one column
+            key: [UnitId]                         | key: [UnitId, unitid]                      | sources.readings.key = "unitid": stands twice
+            {type: double, nullable: true}        | {type: double, nulable: true}              | did you mean nullable?
+            {type: double, nullable: true}        | {nullable: true}                           | query.yaml:10:21: sources.readings.schema.TemperatureC.type: is required
+            {type: double, nullable: true}        | decimal(50,2)                              | decimal precision = 50: must be from 1 to 38
+            {type: double, nullable: true}        |                                            | sources.readings.schema.TemperatureC: has no value
+            readings:                             | my-readings:                               | 'my-readings' must be a name that SQL reads
+            column: ReadingTime                   | column: ReadingTme                         | did you mean ReadingTime?
+            delay: 15 minutes                     | delay: 15 minuts                           | there is no unit 'minuts'
+            delay: 15 minutes                     | delay: 1 month                             | has no fixed length: write days instead
+            maxFutureSkew: 10 minutes             | maxFutureSkew: 0 seconds                   | must be more than 0
+            tableProperties: {delta.appendOnly: true} | tableProperties: delta                 | must be a map
+            partitionBy: [UnitId]                 | partitionBy: [UnitId, UNITID]              | sink.delta.partitionBy = "UNITID": stands twice
+            path: lakehouse/Tables/freezer_10min  | path: "abfss://a b/c"                      | is no URI: Illegal character
+            outputMode: append                    | outputMode: complete                       | over the table
+            outputMode: append                    | outputMode: Apend                          | write append, the only one for now
+            {processingTime: 1 minute}            | {realTime: 5 minutes}                      | trigger.realTime: is not supported; it needs a sink
+            {processingTime: 1 minute}            | {continuous: 1 second}                     | trigger.continuous: is not supported; Spark's continuous mode
+            {processingTime: 1 minute}            | continuous                                 | trigger = "continuous": is not supported
+            {processingTime: 1 minute}            | {processingTime: 1 minute, once: true}     | must be exactly one trigger
+            {processingTime: 1 minute}            | {availableNow: false}                      | trigger.availableNow = "false": must be true
+            {processingTime: 1 minute}            | {}                                         | must be exactly one trigger
+            {processingTime: 1 minute}            | now                                        | trigger = "now": is no trigger
+            {processingTime: 1 minute}            | {processingTime: -1 minute}                | must be 0 or more
+            {num.stream.threads: 2}               | {num.stream.threads: two}                  | streams.num.stream.threads = "two": is refused by Kafka: Not a number of type INT
+            {num.stream.threads: 2}               | {application.id: x}                        | is set by this program: it is the query's name; delete it
+            {num.stream.threads: 2}               | {main.consumer.isolation.level: read_uncommitted} | it is always read_committed
+            {num.stream.threads: 2}               | {state.dir: /x}                            | state lies in the checkpointLocation
+            {num.stream.threads: 2}               | {bootstrap.servers: "a:1"}                 | belongs to the cluster; write it under kafka
+            security.protocol: PLAINTEXT          | security.protocol: SSSL                    | kafka.security.protocol = "SSSL": is refused by Kafka
+            security.protocol: PLAINTEXT          | auto.offset.reset: latest                  | startingOffsets and failOnDataLoss of the source say it
+            security.protocol: PLAINTEXT          | client.id: "${env:NOT_SET}"                | ${env:NOT_SET} has no value; set the environment variable NOT_SET
+            security.protocol: PLAINTEXT          | client.id: "${file:/no/such:key}"          | ${file:/no/such:key} cannot be read
+            security.protocol: PLAINTEXT          | client.id: "${dir:/no:file}"               | ${dir:/no:file}
+            security.protocol: PLAINTEXT          | client.id: "${vault:a:b}"                  | ${vault:a:b} names no known provider
+            bootstrap.servers: "localhost:9092",  | bootstrap.server: "localhost:9092",        | must have bootstrap.servers
+            shutdownTimeout: 10 seconds           | shutdownTimeout: PT0S                      | shutdownTimeout = "PT0S": must be more than 0
+            checkpointLocation: checkpoints       | checkpointLocation: hdfs://checkpoints     | must be a local folder
+            sink:                                 | sinks:                                     | sinks: is not supported; a query has one sink
+            delta:                                | console:                                   | sink.console: is not supported; rows go to a Delta table only for now
+            """)
+    void badValueIsNamedWithRuleAndRemedy(String written, String replacement, String expected) throws Exception {
+        List<String> problems =
+                QueryFiles.problems(folder, QueryFiles.fullWith(written, replacement == null ? "" : replacement));
+        assertThat(problems).anySatisfy(problem -> assertThat(problem).contains(expected));
+        assertThat(problems).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            kafka:\\n\\tx: 1          | query.yaml:2:1: is no YAML: found character '\\t(TAB)'
+            kafka: [1, 2              | query.yaml:1:13: is no YAML
+            name: @x                  | query.yaml:1:7: is no YAML: found character '@'
+            name: a: b                | query.yaml:1:8: is no YAML: mapping values are not allowed here
+            name: "x                  | is no YAML: found unexpected end of stream
+            - name                    | query.yaml:1:1: must be a map of settings; begin with
+            just words                | must be a map of settings
+            ''                        | must be a map of settings
+            name: a\\n---\\nname: b   | query.yaml:3:1: a second document begins here
+            name: a\\nname: b         | query.yaml:2:1: name: stands twice, first in line 1; delete one of the two
+            kafka: &k {a: b}\\nstreams: *k | query.yaml:2:10: streams = *k: aliases are not read; write the value of &k out here
+            kafka: {a: 1, a: 2}       | query.yaml:1:15: kafka.a: stands twice, first in line 1
+            ? [a, b]\\n: c            | is no YAML: Expected a field name
+            """)
+    void brokenYamlIsReportedWithItsPlace(String yaml, String expected) throws Exception {
+        String text = yaml.replace("\\n", "\n").replace("\\t", "\t");
+        assertThat(QueryFiles.problems(folder, text))
+                .anySatisfy(problem -> assertThat(problem).contains(expected));
+    }
+
+    @Test
+    void windowsLineEndsAndByteOrderMarkAreNoProblem() throws Exception {
+        assertThat(QueryFiles.problems(folder, "\uFEFF" + QueryFiles.FULL.replace("\n", "\r\n")))
+                .isEmpty();
+    }
+
+    @Test
+    void fileThatCannotBeReadIsNamed() throws Exception {
+        Path latin = Files.write(folder.resolve("latin.yaml"), "name: caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(message(folder.resolve("no.yaml"))).contains("no.yaml", "does not exist");
+        assertThat(message(folder)).contains("cannot be read");
+        assertThat(message(latin)).contains("latin.yaml", "is not in UTF-8");
+    }
+
+    private static String message(Path file) {
+        return String.valueOf(catchThrowableOfType(QueryFileException.class, () -> QueryFileReader.read(file, Map.of()))
+                .getMessage());
+    }
+
+    @Test
+    void problemsOfTheCommandLineSaySo() throws Exception {
+        Map<String, String> overrides = Map.of(
+                "sources.readings.watermark.delay", "5 minuts",
+                "sink.dleta.path", "x",
+                "trigger", "{processingTime");
+        assertThat(QueryFiles.problems(folder, QueryFiles.FULL, overrides))
+                .satisfiesExactlyInAnyOrder(
+                        problem -> assertThat(problem)
+                                .startsWith("--set: sources.readings.watermark.delay = \"5 minuts\": is no duration"),
+                        problem ->
+                                assertThat(problem).startsWith("--set: sink.dleta: is not known; did you mean delta?"),
+                        problem -> assertThat(problem).startsWith("--set: trigger = \"{processingTime\": is no YAML"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void numberOfSourcesOtherThanOneIsRefused(int sources) throws Exception {
+        String source = "{kafka: {topic: t}, schema: {a: int}}";
+        Map<String, String> overrides =
+                Map.of("sources", sources == 0 ? "{}" : "{a: " + source + ", b: " + source + "}");
+        assertThat(QueryFiles.problems(folder, QueryFiles.FULL, overrides))
+                .singleElement()
+                .asString()
+                .contains("must be exactly one source for now, and there are " + sources);
+    }
+
+    @Test
+    void missingPartsAreReportedOnceWithAnExample() throws Exception {
+        assertThat(QueryFiles.problems(folder, "outputMode: append\n"))
+                .extracting(problem -> problem.substring(0, problem.indexOf(';')))
+                .containsExactlyInAnyOrder(
+                        "query.yaml:1:1: name: is required",
+                        "query.yaml:1:1: kafka: is required",
+                        "query.yaml:1:1: sources: is required",
+                        "query.yaml:1:1: query: is required",
+                        "query.yaml:1:1: sink: is required",
+                        "query.yaml:1:1: checkpointLocation: is required");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.query.sql;
+
+import org.jspecify.annotations.NullMarked;

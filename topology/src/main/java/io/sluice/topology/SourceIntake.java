@@ -1,0 +1,47 @@
+package io.sluice.topology;
+
+import io.sluice.topology.ledger.SourceClock;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Takes in the messages of one source partition: rejected ones go to the dead letters, in the transaction that also commits their
+ * position, and all others move the partition's clock. Confined to one stream thread.
+ */
+final class SourceIntake {
+    private final ProcessorContext<byte[], byte[]> context;
+    private final SourceReader reader;
+    private final SourceClock clock;
+
+    SourceIntake(ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock) {
+        this.context = context;
+        this.reader = reader;
+        this.clock = clock;
+    }
+
+    /** What became of the message. After anything but a rejection the watermark may have risen. */
+    SourceReader.Outcome take(Record<byte[], byte[]> message) {
+        SourceReader.Outcome outcome = reader.read(message);
+        if (outcome == SourceReader.Outcome.REJECTED) {
+            clock.countDeadLetter();
+            reject(message);
+            return outcome;
+        }
+        clock.observe(reader.eventTime());
+        if (outcome == SourceReader.Outcome.FILTERED) {
+            clock.countFiltered();
+        }
+        return outcome;
+    }
+
+    private void reject(Record<byte[], byte[]> message) {
+        context.forward(
+                DeadLetter.of(
+                        message,
+                        context.recordMetadata()
+                                .orElseThrow(() -> new IllegalStateException("a record without coordinates")),
+                        reader.rejection(),
+                        context.currentSystemTimeMs()),
+                QueryTopology.DEAD_LETTERS);
+    }
+}
