@@ -128,6 +128,23 @@ class DamageTest {
     }
 
     @Test
+    void fullDiskUnderTheCheckpointEndsTheRunAndLosesNothing() throws IOException {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        assumeTrue(
+                Refusals.succeeds(folder, "mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString()),
+                "may not mount");
+        Job job = job("damage-full-checkpoint", 1, 2, 17)
+                .with("checkpointLocation", disk.resolve("checkpoint").toString());
+        job.runToEnd("first");
+        Path filler = Refusals.fill(disk);
+        send("damage-full-checkpoint", 30, 31);
+        assertRefused(job, Refusals.CHECKPOINT, disk.resolve("checkpoint").toString(), "No space left on device");
+        Files.delete(filler);
+        job.runToEnd("mended");
+        assertThat(job.rows()).containsExactly(row(0, 1, 2, 2), row(10, 17, 17, 1));
+    }
+
+    @Test
     void tableThatWasDeletedIsNoticedAndResetComputesItAgain() {
         Job job = job("damage-table", 1, 2, 17);
         job.runToEnd("first");

@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What must come out: a plain group-by over the readings in ten-minute windows by unit, with one clock for each partition as the
@@ -97,8 +99,8 @@ final class GroupBy {
         return rows(group -> isClosed(group.start(), reached));
     }
 
-    private List<TableRow> rows(java.util.function.Predicate<Group> wanted) {
-        Map<List<Object>, Statistics> merged = new java.util.LinkedHashMap<>();
+    private List<TableRow> rows(Predicate<Group> wanted) {
+        Map<List<Object>, Statistics> merged = new LinkedHashMap<>();
         groups.forEach((group, part) -> {
             if (wanted.test(group)) {
                 Statistics whole =

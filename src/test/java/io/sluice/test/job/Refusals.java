@@ -12,7 +12,6 @@ import java.util.List;
 
 /** What the tests of bad input share: runs that must fail in a certain way, and file systems of their own. */
 final class Refusals {
-    static final int FAILED = 1;
     static final int QUERY_FILE = 3;
     static final int KAFKA = 4;
     static final int CHECKPOINT = 5;

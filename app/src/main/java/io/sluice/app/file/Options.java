@@ -34,7 +34,8 @@ public final class Options {
                     "kafka.<property>",
                     TEXT,
                     "Kafka's",
-                    "Any property of Kafka's clients, such as security.protocol and sasl.jaas.config; bootstrap.servers must be there.",
+                    "Any property of Kafka's clients, such as security.protocol and sasl.jaas.config; bootstrap.servers must be there. "
+                            + "A start waits default.api.timeout.ms for a broker, here 30 seconds unless it is set.",
                     "bootstrap.servers: localhost:9092"),
             required(
                     "sources",

@@ -171,7 +171,7 @@ public final class StreamingQuery {
         } catch (RuntimeException refused) {
             fail(refused);
             shutDown();
-            throw refused;
+            throw StreamsFailure.explained(refused);
         }
     }
 
@@ -201,7 +201,8 @@ public final class StreamingQuery {
     }
 
     private void fail(Throwable thrown) {
-        if (failure.compareAndSet(null, StreamsFailure.explained(thrown))) {
+        Throwable explained = thrown instanceof Error ? thrown : StreamsFailure.explained(thrown);
+        if (failure.compareAndSet(null, explained)) {
             LOG.debug("query {} failed", query.name(), thrown);
         }
         stopRequested.countDown();

@@ -1,9 +1,11 @@
 package io.sluice.app.run;
 
+import io.sluice.app.checkpoint.CheckpointException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 
 /** Puts what ended a stream thread into words, where it has a name that users know. */
 final class StreamsFailure {
@@ -11,10 +13,7 @@ final class StreamsFailure {
 
     /** @param section of the query file whose settings a client or the streams were made of */
     static QueryStartException atStart(String section, KafkaException refused) {
-        Throwable root = refused;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
+        Throwable root = root(refused);
         return new QueryStartException(
                 root instanceof ConfigException
                         ? QueryStartException.Subject.SETTINGS
@@ -23,8 +22,8 @@ final class StreamsFailure {
                 refused);
     }
 
-    /** The failure itself, or one that says what it means. */
-    static Throwable explained(Throwable thrown) {
+    /** One that says what the failure means; the failure itself when that is not known. */
+    static RuntimeException explained(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidOffsetException gone) {
                 return new DataLossException(
@@ -33,7 +32,22 @@ final class StreamsFailure {
                                 + gone.getMessage() + ")",
                         thrown);
             }
+            if (cause instanceof ProcessorStateException broken) {
+                return new CheckpointException(
+                        "checkpointLocation: its state cannot be read or written (" + broken.getMessage() + ": "
+                                + root(broken).getMessage()
+                                + "); check permissions and free space. Deleting its folder 'state' loses nothing: state comes back from Kafka",
+                        thrown);
+            }
         }
-        return thrown;
+        return thrown instanceof RuntimeException known ? known : new IllegalStateException(thrown);
+    }
+
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 }
