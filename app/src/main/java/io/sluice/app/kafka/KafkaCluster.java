@@ -13,11 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-<<<<<<< HEAD
-import java.util.function.BooleanSupplier;
-=======
 import java.util.function.Predicate;
->>>>>>> main
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -120,21 +116,9 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-<<<<<<< HEAD
-        List<T> answers = new ArrayList<>();
-        boolean found = within(timeout, () -> {
-            question.get().ifPresent(answers::add);
-            return !answers.isEmpty();
-        });
-        if (!found) {
-            throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
-        }
-        return answers.get(0);
-=======
         return within(timeout, question, Optional::isPresent)
                 .orElseThrow(
                         () -> unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
->>>>>>> main
     }
 
     /** Asks again and again until the answer will do or the time is over, and returns the last answer. */

@@ -129,43 +129,7 @@ public final class SourceOffsets {
                 positions.put(partition, wanted);
             }
         }
-<<<<<<< HEAD
         return new Moves(positions, lost);
-=======
-        if (!lost.isEmpty() && failOnDataLoss) {
-            throw new DataLossException(String.join("\n", lost)
-                    + "\nset failOnDataLoss: false to go on from the earliest offset without them");
-        }
-        if (!toSet.isEmpty()) {
-            set(toSet, !lost.isEmpty());
-        }
-        return lost;
-    }
-
-    /**
-     * Kafka refuses to set positions of a group with members. Of instances that start together all compute the same, and once
-     * one has joined, its positions stand. Positions that are to be moved are another matter: members that died without leaving
-     * are waited for.
-     */
-    private void set(Map<TopicPartition, Long> positions, boolean moved) {
-<<<<<<< HEAD
-        boolean done = cluster.within(
-                MEMBERS_GONE,
-                () -> cluster.setOffsets(group, positions)
-                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
-=======
-        boolean done = KafkaCluster.within(
-                MEMBERS_GONE,
-                () -> cluster.setOffsets(group, positions)
-                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())),
-                answer -> answer);
->>>>>>> main
-        if (!done) {
-            throw new DataLossException(
-                    "consumer group " + group + ": its positions must be set to " + positions
-                            + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
-        }
->>>>>>> jobs
     }
 
     private static String lossOf(TopicPartition partition, long position, long first, long end) {
