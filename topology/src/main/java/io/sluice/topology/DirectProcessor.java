@@ -18,6 +18,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final SourceDescription source;
     private final WindowedQuery query;
     private final TopologyProgress progress;
+    private final int maxDeadLetterBytes;
     private final SourceReader reader;
     private final GroupKeys groupKeys;
     private final Aggregation aggregation;
@@ -29,10 +30,11 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private record State(
             WriteThroughStore store, SourceClock clock, SourceIntake intake, ClosedWindowEmitter emitter) {}
 
-    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
+    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
         this.source = source;
         this.query = query;
         this.progress = progress;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
@@ -50,8 +52,9 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         state = new State(
                 store,
                 clock,
-                new SourceIntake(context, reader, clock),
-                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
+                new SourceIntake(context, reader, clock, maxDeadLetterBytes),
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes));
+        progress.sourceOpened(clock.progress());
         report(state());
     }
 

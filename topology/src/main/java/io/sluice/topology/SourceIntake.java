@@ -12,11 +12,14 @@ final class SourceIntake {
     private final ProcessorContext<byte[], byte[]> context;
     private final SourceReader reader;
     private final SourceClock clock;
+    private final int maxDeadLetterBytes;
 
-    SourceIntake(ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock) {
+    SourceIntake(
+            ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock, int maxDeadLetterBytes) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
     }
 
     /** What became of the message. After anything but a rejection the watermark may have risen. */
@@ -41,7 +44,8 @@ final class SourceIntake {
                         context.recordMetadata()
                                 .orElseThrow(() -> new IllegalStateException("a record without coordinates")),
                         reader.rejection(),
-                        context.currentSystemTimeMs()),
+                        context.currentSystemTimeMs(),
+                        maxDeadLetterBytes),
                 QueryTopology.DEAD_LETTERS);
     }
 }
