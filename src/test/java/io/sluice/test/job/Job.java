@@ -144,10 +144,14 @@ record Job(Path folder, Path file, Map<String, String> settings) {
 
     /** The last progress report in the checkpoint folder. */
     JsonNode progress() {
+        JsonNode reports = reports();
+        return reports.get(reports.size() - 1);
+    }
+
+    /** The progress reports of the last run, the oldest first; a hundred at most. */
+    JsonNode reports() {
         try {
-            JsonNode reports =
-                    JSON.readTree(checkpoint().resolve("progress.json").toFile());
-            return reports.get(reports.size() - 1);
+            return JSON.readTree(checkpoint().resolve("progress.json").toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

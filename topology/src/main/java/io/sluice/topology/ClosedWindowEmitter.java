@@ -23,6 +23,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     private final ProcessorContext<byte[], byte[]> context;
     private final String deadLetters;
+    private final int maxDeadLetterBytes;
     private final Relation.WindowAggregate aggregate;
     private final Aggregation aggregation;
     private final RowPipeline after;
@@ -37,9 +38,11 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
             ProcessorContext<byte[], byte[]> context,
             WindowedQuery query,
             Aggregation aggregation,
-            String deadLetters) {
+            String deadLetters,
+            int maxDeadLetterBytes) {
         this.context = context;
         this.deadLetters = deadLetters;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
         this.aggregate = query.aggregate();
         this.aggregation = aggregation;
         this.after = new RowPipeline(query.after());
@@ -81,7 +84,12 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
         byte[] value = new RowJson(aggregate.schema()).text(aggregated).getBytes(StandardCharsets.UTF_8);
         Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
         context.forward(
-                DeadLetter.of(record(groupKey, value), origin(), rejection, context.currentSystemTimeMs()),
+                DeadLetter.of(
+                        record(groupKey, value),
+                        origin(),
+                        rejection,
+                        context.currentSystemTimeMs(),
+                        maxDeadLetterBytes),
                 deadLetters);
     }
 

@@ -19,6 +19,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final SourceDescription source;
     private final WindowedQuery query;
     private final TopologyProgress progress;
+    private final int maxDeadLetterBytes;
     private final SourceReader reader;
     private final GroupKeys groupKeys;
     private final Aggregation aggregation;
@@ -34,10 +35,11 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
             SourceIntake intake,
             ClosedWindowEmitter emitter) {}
 
-    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
+    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
         this.source = source;
         this.query = query;
         this.progress = progress;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
@@ -58,8 +60,9 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 store,
                 clock,
                 position,
-                new SourceIntake(context, reader, clock, position),
-                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
+                new SourceIntake(context, reader, clock, position, maxDeadLetterBytes),
+                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes));
+        progress.sourceOpened(clock.progress());
         report(state());
     }
 

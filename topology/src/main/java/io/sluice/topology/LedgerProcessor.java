@@ -20,6 +20,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final Aggregation aggregation;
     private final WindowLedger ledger;
     private final UpstreamWatermarks upstream;
+    private final int maxDeadLetterBytes;
     private @Nullable State state;
 
     /** What exists between init and close. */
@@ -29,9 +30,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
             InputPosition position,
             ClosedWindowEmitter emitter) {}
 
-    LedgerProcessor(int sourcePartitions, WindowedQuery query, TopologyProgress progress) {
+    LedgerProcessor(int sourcePartitions, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
         this.query = query;
         this.progress = progress;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
         this.aggregation = new Aggregation(query.aggregate().aggregates());
         this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation);
         this.upstream = new UpstreamWatermarks(sourcePartitions);
@@ -49,7 +51,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 context,
                 store,
                 position,
-                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS));
+                new ClosedWindowEmitter(
+                        context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS, maxDeadLetterBytes));
         report(state());
     }
 

@@ -46,6 +46,9 @@ public final class QueryTopology {
     static final String CLOSED_WINDOWS = "closed-windows";
     static final String DEAD_LETTERS = "dead-letters";
     static final String DEAD_LETTERS_OF_WINDOWS = "dead-letters-of-windows";
+    /** Kafka's own limit of a batch, where nobody has set another. */
+    public static final int DEFAULT_MAX_BATCH_BYTES = 1_048_588;
+
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
     private final TopicNames topics;
@@ -89,8 +92,13 @@ public final class QueryTopology {
                 .allMatch(name -> source.schema().ordinal(name).stream().anyMatch(grouped::contains));
     }
 
-    /** Builds the topology, with names of our own for every store and internal topic. */
-    public Topology build() {
+    /**
+     * Builds the topology, with names of our own for every store and internal topic.
+     *
+     * @param maxDeadLetterBytes the largest batch that the dead-letter topic and the producer take; a dead letter that is larger
+     *     is cut
+     */
+    public Topology build(int maxDeadLetterBytes) {
         StreamsBuilder builder = new StreamsBuilder();
         KStream<byte[], byte[]> messages = builder.stream(
                 source.topic(),
@@ -100,22 +108,24 @@ public final class QueryTopology {
                         .withOffsetResetPolicy(AutoOffsetReset.none())
                         .withName("source"));
         if (needsShuffle()) {
-            shuffled(builder, messages);
+            shuffled(builder, messages, maxDeadLetterBytes);
         } else {
             builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
             KStream<byte[], byte[]> rows = messages.process(
-                    () -> new DirectProcessor(source, freshQuery(), progress), Named.as("windows"), LEDGER_STORE);
+                    () -> new DirectProcessor(source, freshQuery(), progress, maxDeadLetterBytes),
+                    Named.as("windows"),
+                    LEDGER_STORE);
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
             sinkTo(rows, topics.deadLetters(), DEAD_LETTERS);
         }
         return builder.build(properties());
     }
 
-    private void shuffled(StreamsBuilder builder, KStream<byte[], byte[]> messages) {
+    private void shuffled(StreamsBuilder builder, KStream<byte[], byte[]> messages, int maxDeadLetterBytes) {
         builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
         builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
         KStream<byte[], byte[]> partials = messages.process(
-                () -> new ShuffleProcessor(source, freshQuery(), progress),
+                () -> new ShuffleProcessor(source, freshQuery(), progress, maxDeadLetterBytes),
                 Named.as("partial-aggregates"),
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
@@ -126,7 +136,7 @@ public final class QueryTopology {
                         .withNumberOfPartitions(source.partitions())
                         .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
-                        () -> new LedgerProcessor(source.partitions(), freshQuery(), progress),
+                        () -> new LedgerProcessor(source.partitions(), freshQuery(), progress, maxDeadLetterBytes),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);

@@ -27,6 +27,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private final SourceDescription source;
     private final TopologyProgress progress;
+    private final int maxDeadLetterBytes;
     private final SourceReader reader;
     private final GroupKeys groupKeys;
     private final RowCodec stateCodec;
@@ -45,9 +46,10 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private long announcedWatermark;
 
-    ShuffleProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
+    ShuffleProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
         this.source = source;
         this.progress = progress;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
@@ -69,8 +71,14 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         announcedWatermark = clock.watermark();
         store.beforeCommit(this::flush);
         ProcessorNode<?, ?, ?, ?> node = ((InternalProcessorContext<?, ?>) context).currentNode();
-        state = new State(context, node, store, clock, position, new SourceIntake(context, reader, clock, position));
-        progress.source(clock.progress());
+        state = new State(
+                context,
+                node,
+                store,
+                clock,
+                position,
+                new SourceIntake(context, reader, clock, position, maxDeadLetterBytes));
+        progress.sourceOpened(clock.progress());
     }
 
     @Override

@@ -15,13 +15,19 @@ final class SourceIntake {
     private final SourceReader reader;
     private final SourceClock clock;
     private final InputPosition position;
+    private final int maxDeadLetterBytes;
 
     SourceIntake(
-            ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock, InputPosition position) {
+            ProcessorContext<byte[], byte[]> context,
+            SourceReader reader,
+            SourceClock clock,
+            InputPosition position,
+            int maxDeadLetterBytes) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
         this.position = position;
+        this.maxDeadLetterBytes = maxDeadLetterBytes;
     }
 
     /** What became of the message. After anything but a rejection the watermark may have risen. */
@@ -47,7 +53,7 @@ final class SourceIntake {
 
     private void reject(Record<byte[], byte[]> message, RecordMetadata origin) {
         context.forward(
-                DeadLetter.of(message, origin, reader.rejection(), context.currentSystemTimeMs()),
+                DeadLetter.of(message, origin, reader.rejection(), context.currentSystemTimeMs(), maxDeadLetterBytes),
                 QueryTopology.DEAD_LETTERS);
     }
 }

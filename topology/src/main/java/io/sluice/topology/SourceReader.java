@@ -8,6 +8,7 @@ import io.sluice.serdes.time.DurationText;
 import io.sluice.serdes.time.Timestamps;
 import io.sluice.topology.pipeline.RowPipeline;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,7 @@ final class SourceReader {
             return reject(Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), "the event time is missing or null");
         }
         eventTime = source.longAt(eventTimeColumn);
-        long latest = message.timestamp() * 1_000 + maxFutureSkewMicros;
-        if (eventTime > latest) {
+        if (eventTime > latestEventTime(message.timestamp())) {
             return reject(
                     Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(message.timestamp()));
         }
@@ -70,10 +70,20 @@ final class SourceReader {
         return row == null ? Outcome.FILTERED : Outcome.ROW;
     }
 
+    /** A producer may put anything into Kafka's timestamp, nanoseconds too: the product does not wrap around but stays at an end. */
+    private long latestEventTime(long appendTimeMs) {
+        long appendTime = micros(appendTimeMs);
+        return appendTime > Long.MAX_VALUE - maxFutureSkewMicros ? Long.MAX_VALUE : appendTime + maxFutureSkewMicros;
+    }
+
+    private static long micros(long ms) {
+        return Math.max(Long.MIN_VALUE / 1_000, Math.min(Long.MAX_VALUE / 1_000, ms)) * 1_000;
+    }
+
     private String tooFarInTheFuture(long appendTimeMs) {
         return "the event time " + Timestamps.format(eventTime) + " is more than maxFutureSkew = "
-                + DurationText.format(Duration.ofNanos(maxFutureSkewMicros * 1_000))
-                + " after the record's append time " + Timestamps.format(appendTimeMs * 1_000);
+                + DurationText.format(Duration.of(maxFutureSkewMicros, ChronoUnit.MICROS))
+                + " after the record's append time " + Timestamps.format(micros(appendTimeMs));
     }
 
     private Outcome reject(Rejection.Stage stage, Optional<String> column, String reason) {

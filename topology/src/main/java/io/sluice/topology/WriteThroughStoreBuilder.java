@@ -17,9 +17,8 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
     }
 
     WriteThroughStoreBuilder(KeyValueBytesStoreSupplier inner) {
-        // small segments and an early cleaner: the changelog of closed windows is tombstones that a restart need not
-        // read.
-        // The broker's clock, because a producer's may be so far ahead that the broker refuses it in any other topic
+        // small segments and an early cleaner: the changelog of closed windows is tombstones, which a restart need not
+        // read; the broker's clock, because a producer's may be so far ahead that the broker refuses it elsewhere
         Map<String, String> changelog = Map.of(
                 "segment.bytes", "16777216",
                 "min.cleanable.dirty.ratio", "0.1",

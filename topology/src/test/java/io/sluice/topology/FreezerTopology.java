@@ -66,7 +66,7 @@ final class FreezerTopology implements AutoCloseable {
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        driver = new TopologyTestDriver(topology.build(), properties);
+        driver = new TopologyTestDriver(topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES), properties);
         input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
         closed = driver.createOutputTopic(
                 topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -103,6 +103,10 @@ final class FreezerTopology implements AutoCloseable {
 
     void message(String json, Instant sent) {
         input.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), sent));
+    }
+
+    void message(TestRecord<byte[], byte[]> message) {
+        input.pipeInput(message);
     }
 
     void reading(String unit, double temperature, Instant time, Instant sent) {

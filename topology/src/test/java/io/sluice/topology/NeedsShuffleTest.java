@@ -114,9 +114,15 @@ class NeedsShuffleTest {
     @Test
     void topologyHasAShuffleTopicExactlyWhenItNeedsOne() {
         String shuffle = "shuffle-repartition";
-        assertThat(topology(List.of(), SCAN, 3, 1).build().describe().toString())
+        assertThat(topology(List.of(), SCAN, 3, 1)
+                        .build(QueryTopology.DEFAULT_MAX_BATCH_BYTES)
+                        .describe()
+                        .toString())
                 .contains(shuffle);
-        assertThat(topology(List.of("unit"), SCAN, 3, 1).build().describe().toString())
+        assertThat(topology(List.of("unit"), SCAN, 3, 1)
+                        .build(QueryTopology.DEFAULT_MAX_BATCH_BYTES)
+                        .describe()
+                        .toString())
                 .doesNotContain(shuffle);
     }
 

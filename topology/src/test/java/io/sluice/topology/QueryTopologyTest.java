@@ -7,11 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Random;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.internal.AbstractRecords;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryTopologyTest {
@@ -105,6 +112,75 @@ class QueryTopologyTest {
             assertThat(header(freezer.deadLetters().get(0).headers(), "sluice.column"))
                     .isEqualTo("ReadingTime");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deadLetterThatFitsIsUntouchedAndALargerOneIsCutAndSaysSo(boolean keyed) {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, keyed, stateFolder)) {
+            int limit = QueryTopology.DEFAULT_MAX_BATCH_BYTES;
+            byte[] fitting = bytes(limit - 5_000);
+            freezer.message(new TestRecord<>(null, fitting, at(1)));
+            TestRecord<byte[], byte[]> untouched = freezer.deadLetters().get(0);
+            assertThat(untouched.value()).isEqualTo(fitting);
+            assertThat(untouched.headers().lastHeader("sluice.truncated")).isNull();
+
+            byte[] large = bytes(limit);
+            freezer.message(new TestRecord<>(bytes(7), large, theirs(10), at(1)));
+            TestRecord<byte[], byte[]> cut = freezer.deadLetters().get(0);
+            assertThat(cut.value())
+                    .hasSizeGreaterThan(limit - 5_000)
+                    .isEqualTo(Arrays.copyOf(large, cut.value().length));
+            assertThat(cut.key()).isEqualTo(bytes(7));
+            assertThat(header(cut.headers(), "sluice.truncated")).isEqualTo(Integer.toString(limit));
+            assertThat(header(cut.headers(), "theirs")).hasSize(10);
+            assertThat(header(cut.headers(), "sluice.offset")).isEqualTo("1");
+            assertThat(producedBytes(cut)).isBetween(limit - 2_100, limit - 1_000);
+        }
+    }
+
+    @Test
+    void keyAndHeadersBeyondTheLimitDoNotStopTheQueryEither() {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, true, stateFolder)) {
+            int limit = QueryTopology.DEFAULT_MAX_BATCH_BYTES;
+            freezer.message(new TestRecord<>(bytes(2 * limit), bytes(3), theirs(limit), at(1)));
+            TestRecord<byte[], byte[]> cut = freezer.deadLetters().get(0);
+            assertThat(header(cut.headers(), "sluice.truncated")).isEqualTo("3");
+            assertThat(header(cut.headers(), "sluice.truncated.key")).isEqualTo(Integer.toString(2 * limit));
+            assertThat(cut.headers().lastHeader("theirs")).isNull();
+            assertThat(producedBytes(cut)).isLessThan(limit);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1794000000000000000, 2026-11-13T08:00:00Z", "9223372036854775807, 9999-12-31T23:59:59Z"})
+    void nanosecondsInKafkasTimestampDoNotWrapAround(long timestamp, String eventTime) {
+        try (FreezerTopology freezer = new FreezerTopology(Duration.ZERO, true, stateFolder)) {
+            freezer.message("{\"ReadingTime\":\"" + eventTime + "\"}", Instant.ofEpochMilli(timestamp));
+            assertThat(freezer.deadLetters()).isEmpty();
+            assertThat(freezer.progress().sources().get(0).rows()).isEqualTo(1);
+        }
+    }
+
+    /** What a producer holds against its limit, which is at least what it sends. */
+    private static int producedBytes(TestRecord<byte[], byte[]> message) {
+        return AbstractRecords.estimateSizeInBytesUpperBound(
+                RecordBatch.CURRENT_MAGIC_VALUE,
+                CompressionType.LZ4,
+                message.key(),
+                message.value(),
+                message.headers().toArray());
+    }
+
+    /** No JSON. */
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static Headers theirs(int length) {
+        return new RecordHeaders().add("theirs", "x".repeat(length).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String header(Headers headers, String name) {

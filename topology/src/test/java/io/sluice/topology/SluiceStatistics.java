@@ -102,7 +102,8 @@ final class SluiceStatistics implements StatisticsDriver {
 
     private static Topology shipped(Duration size, Duration delay, Shape shape, TopologyProgress progress) {
         QueryPlan plan = plan(size);
-        return new QueryTopology(TOPICS, source(delay, shape), () -> plan, progress).build();
+        return new QueryTopology(TOPICS, source(delay, shape), () -> plan, progress)
+                .build(QueryTopology.DEFAULT_MAX_BATCH_BYTES);
     }
 
     private static Topology onStore(
@@ -111,7 +112,10 @@ final class SluiceStatistics implements StatisticsDriver {
         WindowedQuery query = WindowedQuery.of(plan(size));
         return new Topology()
                 .addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), MEASUREMENTS)
-                .addProcessor("windows", () -> new DirectProcessor(source, query, progress), "source")
+                .addProcessor(
+                        "windows",
+                        () -> new DirectProcessor(source, query, progress, QueryTopology.DEFAULT_MAX_BATCH_BYTES),
+                        "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
                 .addSink(
                         QueryTopology.CLOSED_WINDOWS,

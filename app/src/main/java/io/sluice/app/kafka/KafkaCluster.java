@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -27,11 +30,18 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
  * Questions and orders to a Kafka cluster, each answered within a bounded time or with a {@link KafkaUnavailableException} that
@@ -113,6 +123,45 @@ public final class KafkaCluster implements AutoCloseable {
                 TopicExistsException.class);
         // the controller has made it, but the broker that answers may hear of it a moment later
         return waitFor("topic " + name, () -> topic(name));
+    }
+
+    /** The largest batch that a topic takes, in bytes; empty when Kafka does not let us see the topic's settings. */
+    public OptionalInt maxMessageBytes(String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        KafkaFuture<String> value = admin.describeConfigs(List.of(resource))
+                .all()
+                .thenApply(configs -> configs.values()
+                        .iterator()
+                        .next()
+                        .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                        .value());
+        return answerOr("the settings of topic " + topic, value, AuthorizationException.class)
+                .map(bytes -> OptionalInt.of(Integer.parseInt(bytes)))
+                .orElse(OptionalInt.empty());
+    }
+
+    /**
+     * Makes a topic take batches of at least that size.
+     *
+     * @return false when Kafka does not let us, so that nothing has changed
+     */
+    public boolean raiseMaxMessageBytes(String topic, int bytes) {
+        AlterConfigOp raise = new AlterConfigOp(
+                new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes)),
+                AlterConfigOp.OpType.SET);
+        KafkaFuture<Boolean> done = admin.incrementalAlterConfigs(
+                        Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(raise)))
+                .all()
+                .thenApply(nothing -> true);
+        return answerOr(
+                        "a larger " + TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " of topic " + topic,
+                        done,
+                        AuthorizationException.class,
+                        PolicyViolationException.class,
+                        InvalidConfigurationException.class,
+                        InvalidRequestException.class,
+                        UnsupportedVersionException.class)
+                .orElse(false);
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {

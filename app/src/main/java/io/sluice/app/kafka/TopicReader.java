@@ -4,36 +4,100 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads what is committed in some partitions now, from their beginning, without a consumer group. */
 public final class TopicReader {
+    /** How long reading may stand still: a topic that was deleted or made anew meanwhile never gets to its old end. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private TopicReader() {}
 
-    /** Calls the visitor for each record below the last stable offsets, in the order of each partition. */
+    /**
+     * Calls the visitor for each record below the last stable offsets, in the order of each partition.
+     *
+     * @throws KafkaUnavailableException when Kafka refuses, or nothing has come for 30 seconds
+     */
     public static void read(
             KafkaCluster cluster,
             Map<String, ?> connection,
             List<TopicPartition> partitions,
             Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
-        Map<TopicPartition, Long> ends = cluster.stableEndOffsets(partitions);
+        readTo(cluster.stableEndOffsets(partitions), connection, PATIENCE, visitor);
+    }
+
+    /** As {@link #read}, up to offsets that are given, and with a patience that is. */
+    static void readTo(
+            Map<TopicPartition, Long> ends,
+            Map<String, ?> connection,
+            Duration patience,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         // compaction may move the beginning while we read
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(Duration.ofMillis(100)).forEach(visitor);
-            }
+            consumer.assign(ends.keySet());
+            consumer.seekToBeginning(ends.keySet());
+            readOn(consumer, ends, patience, visitor);
+        } catch (KafkaException refused) {
+            throw new KafkaUnavailableException(
+                    topicsOf(ends) + ": cannot be read (" + refused.getMessage() + ")", refused);
         }
+    }
+
+    private static void readOn(
+            KafkaConsumer<byte[], byte[]> consumer,
+            Map<TopicPartition, Long> ends,
+            Duration patience,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        long missing = Long.MAX_VALUE;
+        long progressNanos = System.nanoTime();
+        while (true) {
+            long now = missing(consumer, ends, patience);
+            if (now == 0) {
+                return;
+            }
+            if (now < missing) {
+                missing = now;
+                progressNanos = System.nanoTime();
+            } else if (System.nanoTime() - progressNanos > patience.toNanos()) {
+                throw new KafkaUnavailableException(
+                        topicsOf(ends) + ": " + now + " offsets before the end, and nothing has come for "
+                                + patience.toSeconds()
+                                + " s; was the topic deleted or made anew meanwhile? Ask again",
+                        new TimeoutException("no progress"));
+            }
+            consumer.poll(Duration.ofMillis(100)).forEach(visitor);
+        }
+    }
+
+    /** How many offsets lie between here and the ends. */
+    private static long missing(
+            KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Duration patience) {
+        return ends.entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - consumer.position(end.getKey(), patience)))
+                .sum();
+    }
+
+    private static String topicsOf(Map<TopicPartition, Long> ends) {
+        return "topic "
+                + String.join(
+                        ", ",
+                        ends.keySet().stream()
+                                .map(TopicPartition::topic)
+                                .distinct()
+                                .sorted()
+                                .toList());
     }
 }

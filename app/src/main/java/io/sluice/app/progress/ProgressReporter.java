@@ -49,7 +49,7 @@ public final class ProgressReporter {
     private long commitsReported;
     private long batchId;
 
-    /** Sums at the time of the last report. */
+    /** What this process has done so far. */
     private record Totals(Instant at, long rows, long lateRows, long committedRows) {}
 
     /** @param table description of the sink */
@@ -68,7 +68,7 @@ public final class ProgressReporter {
         this.sink = sink;
         this.clock = clock;
         this.file = file;
-        this.before = new Totals(clock.instant(), -1, -1, 0);
+        this.before = new Totals(clock.instant(), 0, 0, 0);
         this.sourcesBefore = lastSources(file, id);
     }
 
@@ -92,10 +92,6 @@ public final class ProgressReporter {
 
     /** Makes a report when there was a commit since the last. To be called often. */
     public synchronized void look() {
-        if (before.rows < 0 && !topology.sources().isEmpty()) {
-            // counts go on from earlier runs: what was there before this run's first row is not this run's
-            before = totals();
-        }
         if (sink.get().commits() != commitsReported) {
             report();
         }
@@ -107,29 +103,35 @@ public final class ProgressReporter {
     }
 
     private void report() {
-        QueryProgress progress = current();
-        before = totals();
-        commitsReported = sink.get().commits();
+        SinkProgress committed = sink.get();
+        Totals now = totals(committed);
+        recent.addLast(since(now, committed));
+        before = now;
+        commitsReported = committed.commits();
         batchId++;
-        recent.addLast(progress);
         if (recent.size() > KEPT) {
             recent.removeFirst();
         }
         write();
     }
 
-    private Totals totals() {
-        long rows = topology.sources().stream().mapToLong(SourceProgress::rows).sum();
-        long late =
-                topology.sources().stream().mapToLong(SourceProgress::lateRows).sum();
-        return new Totals(clock.instant(), rows, late, sink.get().committedRows());
+    /** An aborted transaction takes rows back that were reported already: they are not reported again when they return. */
+    private Totals totals(SinkProgress committed) {
+        return new Totals(
+                clock.instant(),
+                Math.max(before.rows, topology.rowsHere()),
+                Math.max(before.lateRows, topology.lateRowsHere()),
+                committed.committedRows());
     }
 
     /** The state now, as a report that is not kept. */
     public synchronized QueryProgress current() {
-        Totals now = totals();
         SinkProgress committed = sink.get();
-        long rows = before.rows < 0 ? 0 : Math.max(0, now.rows - before.rows);
+        return since(totals(committed), committed);
+    }
+
+    private QueryProgress since(Totals now, SinkProgress committed) {
+        long rows = now.rows - before.rows;
         double seconds = Math.max(0.001, (now.at.toEpochMilli() - before.at.toEpochMilli()) / 1e3);
         List<LedgerProgress> ledgers = topology.ledgers();
         return new QueryProgress(
@@ -149,7 +151,7 @@ public final class ProgressReporter {
                                 .mapToLong(LedgerProgress::openWindows)
                                 .max()
                                 .orElse(0),
-                        before.lateRows < 0 ? 0 : Math.max(0, now.lateRows - before.lateRows))),
+                        now.lateRows - before.lateRows)),
                 sources(),
                 new QueryProgress.Sink(
                         table,

@@ -40,6 +40,7 @@ final class Preparation {
      * What a query runs on.
      *
      * @param closedWindowsTopicId Kafka's id of the topic
+     * @param maxDeadLetterBytes the largest batch that the dead-letter topic takes
      * @param notices what the user should hear, such as a gap that was skipped by permission
      */
     record Ready(
@@ -49,6 +50,7 @@ final class Preparation {
             DeltaTable table,
             List<TopicPartition> closedWindows,
             String closedWindowsTopicId,
+            int maxDeadLetterBytes,
             List<String> notices) {}
 
     Preparation(QueryDefinition query, KafkaCluster cluster, Map<String, String> connection, Checkpoint checkpoint) {
@@ -72,7 +74,8 @@ final class Preparation {
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
         TopicDescription closedWindows = cluster.ensureTopic(topics.closedWindows(), source.size(), KEEP);
         QueryIdentity identity = publish(known);
-        cluster.ensureTopic(topics.deadLetters(), 1, KEEP);
+        int maxDeadLetterBytes = new DeadLetterTopic(cluster, topics.deadLetters())
+                .ensure(query.source().topic(), KEEP);
         Map<TopicPartition, Long> saved = known.isEmpty()
                 ? Map.of()
                 : new SavedPositions(cluster, connection, query, topology.needsShuffle())
@@ -86,6 +89,7 @@ final class Preparation {
                 table,
                 KafkaCluster.partitions(closedWindows),
                 closedWindows.topicId().toString(),
+                maxDeadLetterBytes,
                 notices);
     }
 

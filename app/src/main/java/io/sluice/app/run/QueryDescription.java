@@ -22,6 +22,6 @@ public record QueryDescription(Schema output, boolean needsShuffle, String topol
         return new QueryDescription(
                 topology.outputSchema(),
                 topology.needsShuffle(),
-                topology.build().describe().toString());
+                topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES).describe().toString());
     }
 }

@@ -183,8 +183,9 @@ public final class StreamingQuery {
                 resources.connection(),
                 resources.checkpoint().instanceId(),
                 resources.checkpoint().stateFolder(),
-                ends));
-        KafkaStreams started = newStreams(ready.topology().build(), properties);
+                ends,
+                ready.maxDeadLetterBytes()));
+        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             fail(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;

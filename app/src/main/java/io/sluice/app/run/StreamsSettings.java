@@ -16,13 +16,17 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsSettings {
     private StreamsSettings() {}
 
-    /** @param ends where reading stops, by partition of the source; empty to read for ever */
+    /**
+     * @param ends where reading stops, by partition of the source; empty to read for ever
+     * @param largestBatch what the producer must be able to send, in bytes
+     */
     static Map<String, Object> of(
             QueryDefinition query,
             Map<String, String> connection,
             String instanceId,
             Path stateFolder,
-            Optional<Map<TopicPartition, Long>> ends) {
+            Optional<Map<TopicPartition, Long>> ends,
+            int largestBatch) {
         Map<String, Object> properties = new HashMap<>(defaults(query.trigger()));
         properties.putAll(connection);
         properties.putAll(query.streams());
@@ -35,6 +39,8 @@ final class StreamsSettings {
                 query.name() + "-" + instanceId);
         // for the shuffle topic; the source's positions are set before the start, and the topology does not reset them
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        atLeast(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, largestBatch);
+        atLeast(properties, ProducerConfig.BUFFER_MEMORY_CONFIG, largestBatch);
         ends.ifPresent(offsets -> {
             properties.put(
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
@@ -44,15 +50,30 @@ final class StreamsSettings {
         return properties;
     }
 
+    /** Raises a number of the producer where Kafka's default or the user's own is smaller; what is no number Kafka refuses later. */
+    private static void atLeast(Map<String, Object> properties, String producerSetting, int least) {
+        String prefixed = StreamsConfig.producerPrefix(producerSetting);
+        Object present = properties.getOrDefault(
+                prefixed,
+                properties.getOrDefault(
+                        producerSetting,
+                        ProducerConfig.configDef().defaultValues().get(producerSetting)));
+        if (String.valueOf(present).matches("[0-9]{1,18}") && Long.parseLong(String.valueOf(present)) < least) {
+            properties.put(prefixed, least);
+        }
+    }
+
     private static Map<String, Object> defaults(QueryDefinition.Trigger trigger) {
         Map<String, Object> properties = new HashMap<>();
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval(trigger).toMillis());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
         properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
-        properties.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 20_000);
+        // both are bounded by count alone: with records of 10 KB, each partition may hold 50 MB of the heap, a poll as
+        // much
+        properties.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 5_000);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
-        properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 10_000);
+        properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 5_000);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 64 << 20);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 8 << 20);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");

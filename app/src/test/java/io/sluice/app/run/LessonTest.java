@@ -67,7 +67,8 @@ class LessonTest {
                 query.plans(),
                 progress);
         assertThat(topology.needsShuffle()).isEqualTo(!keyed);
-        try (TopologyTestDriver driver = new TopologyTestDriver(topology.build(), properties(query))) {
+        try (TopologyTestDriver driver =
+                new TopologyTestDriver(topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES), properties(query))) {
             arrive(driver, query);
             Map<String, Long> counts = counts(driver, query, topology.outputSchema());
             long dropped = progress.sources().get(0).lateRows();

@@ -5,15 +5,55 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The latest numbers of every task of this process, as of its last commit. Thread-safe; readers never hold up a stream thread. */
 public final class TopologyProgress {
-    private final ConcurrentMap<Integer, SourceProgress> sources = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Integer, Source> sources = new ConcurrentHashMap<>();
     private final ConcurrentMap<Integer, LedgerProgress> ledgers = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
+    /**
+     * A source partition that is or was here. Its totals go on from other processes and earlier runs, so what was done here is
+     * the sum of their differences while it was.
+     */
+    private record Source(SourceProgress latest, boolean present, long rowsHere, long lateRowsHere) {
+
+        /** Totals that fell back are those of a transaction that was aborted: its rows come again and must count once. */
+        static Source opened(@Nullable Source before, SourceProgress restored) {
+            return before == null
+                    ? new Source(restored, true, 0, 0)
+                    : new Source(
+                            restored,
+                            true,
+                            before.rowsHere + Math.min(0, restored.rows() - before.latest.rows()),
+                            before.lateRowsHere + Math.min(0, restored.lateRows() - before.latest.lateRows()));
+        }
+
+        Source moved(SourceProgress now) {
+            return new Source(
+                    now,
+                    true,
+                    rowsHere + now.rows() - latest.rows(),
+                    lateRowsHere + now.lateRows() - latest.lateRows());
+        }
+
+        Source closed() {
+            return new Source(latest, false, rowsHere, lateRowsHere);
+        }
+    }
+
+    /** The task of a source partition begins here, with the totals that it found. */
+    public void sourceOpened(SourceProgress restored) {
+        sources.compute(restored.partition(), (partition, before) -> Source.opened(before, restored));
+    }
+
+    /** A source partition that was opened before has got so far. */
     public void source(SourceProgress progress) {
-        sources.put(progress.partition(), progress);
+        sources.compute(
+                progress.partition(),
+                (partition, before) -> before == null ? Source.opened(null, progress) : before.moved(progress));
     }
 
     public void ledger(LedgerProgress progress) {
@@ -23,7 +63,7 @@ public final class TopologyProgress {
     /** The task of that source partition has left this process. */
     public void sourceClosed(int partition) {
         if (!ending) {
-            sources.remove(partition);
+            sources.computeIfPresent(partition, (key, source) -> source.closed());
         }
     }
 
@@ -41,8 +81,27 @@ public final class TopologyProgress {
     /** One entry per source partition that this process works on, by partition. */
     public List<SourceProgress> sources() {
         return sources.values().stream()
+                .filter(Source::present)
+                .map(Source::latest)
                 .sorted(Comparator.comparingInt(SourceProgress::partition))
                 .toList();
+    }
+
+    /**
+     * Rows that this process has read since it started, of whatever partitions it had; filtered and late ones included. Smaller
+     * than before when a transaction was aborted.
+     */
+    public long rowsHere() {
+        return sum(Source::rowsHere);
+    }
+
+    /** Those of them that belong to closed windows only. */
+    public long lateRowsHere() {
+        return sum(Source::lateRowsHere);
+    }
+
+    private long sum(ToLongFunction<Source> count) {
+        return sources.values().stream().mapToLong(count).sum();
     }
 
     /** One entry per ledger of this process, by partition. */

@@ -1,0 +1,5 @@
+/** Tests of the progress reports. */
+@NullMarked
+package io.sluice.app.progress;
+
+import org.jspecify.annotations.NullMarked;
