@@ -18,6 +18,9 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>A position need not reach an end by commits: Kafka Streams commits nothing for a stretch of aborted records and transaction
  * markers. Whether only such lie between the two is looked up at first, and again whenever positions stand still.
+ *
+ * <p>Known limit: instances that capture their ends within the same few milliseconds while records arrive can each be ahead of the
+ * other in one partition, and wait for each other until one is stopped.
  */
 final class AvailableNowRun {
 
