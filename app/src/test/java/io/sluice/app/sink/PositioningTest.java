@@ -51,6 +51,7 @@ class PositioningTest {
         }
 
         @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // what it waits for needs the lock
         public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
             beforeBeginning.run();
             return super.beginningOffsets(partitions);
