@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.app.checkpoint.Checkpoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -33,11 +36,28 @@ class PositioningTest {
     @TempDir
     private Path folder;
 
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final HookedConsumer consumer = new HookedConsumer();
     private final OutboxBuffer buffer = new OutboxBuffer(IDS);
     private final FakeTopic topic = new FakeTopic();
     private final FakeTable table = new FakeTable();
     private final TableThread tableThread = new TableThread();
+
+    /** Lets something happen just before it tells where partitions begin. */
+    private static final class HookedConsumer extends MockConsumer<byte[], byte[]> {
+        Runnable beforeBeginning = () -> {};
+
+        HookedConsumer() {
+            super("none");
+        }
+
+        @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // what it waits for needs the lock
+        public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
+            beforeBeginning.run();
+            return super.beginningOffsets(partitions);
+        }
+    }
+
     private Checkpoint checkpoint;
     private Positioning positioning;
 
@@ -138,8 +158,14 @@ class PositioningTest {
     @Test
     void whatIsDeletedWhileTheTableAnswersIsNotTakenForMissingRows() {
         table.positions.put(ID, 10L);
+        CountDownLatch answered = new CountDownLatch(1);
         // the table says 10; before we hear of it, another instance commits up to 20 and deletes
-        table.beforeAnswering = () -> topicHolds(20, 100);
+        table.beforeAnswering = () -> {
+            topicHolds(20, 100);
+            answered.countDown();
+        };
+        // were the table asked first, it would have its answer by then
+        consumer.beforeBeginning = () -> await(answered, Duration.ofMillis(200));
         settle();
         assertThat(consumer.position(PARTITION)).isEqualTo(10);
     }
@@ -254,8 +280,12 @@ class PositioningTest {
     }
 
     private static void await(CountDownLatch latch) {
+        await(latch, Duration.ofDays(1));
+    }
+
+    private static void await(CountDownLatch latch, Duration most) {
         try {
-            latch.await();
+            var unused = latch.await(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
