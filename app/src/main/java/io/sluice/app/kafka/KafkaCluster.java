@@ -13,11 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-<<<<<<< HEAD
-import java.util.function.BooleanSupplier;
-=======
 import java.util.function.Predicate;
->>>>>>> main
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -120,21 +116,9 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private <T> T waitFor(String what, Supplier<Optional<T>> question) {
-<<<<<<< HEAD
-        List<T> answers = new ArrayList<>();
-        boolean found = within(timeout, () -> {
-            question.get().ifPresent(answers::add);
-            return !answers.isEmpty();
-        });
-        if (!found) {
-            throw unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s"));
-        }
-        return answers.get(0);
-=======
         return within(timeout, question, Optional::isPresent)
                 .orElseThrow(
                         () -> unavailable(what, new TimeoutException("not there after " + timeout.toSeconds() + " s")));
->>>>>>> main
     }
 
     /** Asks again and again until the answer will do or the time is over, and returns the last answer. */
@@ -244,19 +228,23 @@ public final class KafkaCluster implements AutoCloseable {
                 .orElse(false);
     }
 
-    /** Deletes a group; false when it has members. */
-    public boolean deleteGroup(String group) {
-        KafkaFuture<Boolean> done =
-                admin.deleteConsumerGroups(List.of(group)).all().thenApply(nothing -> true);
-        try {
-            return answerOr("the deletion of group " + group, done, GroupIdNotFoundException.class)
-                    .orElse(true);
-        } catch (KafkaUnavailableException refused) {
-            if (refused.getCause() instanceof GroupNotEmptyException) {
-                return false;
-            }
-            throw refused;
-        }
+    /** Whether a group has members; those that died without leaving count until their session has timed out. */
+    public boolean hasMembers(String group) {
+        return answerOr(
+                        "the members of group " + group,
+                        admin.describeConsumerGroups(List.of(group)).all(),
+                        GroupIdNotFoundException.class)
+                .map(groups -> groups.get(group))
+                .filter(found -> !found.members().isEmpty())
+                .isPresent();
+    }
+
+    /** Deletes a group without members, where there is one. */
+    public void deleteGroup(String group) {
+        answerOr(
+                "the deletion of group " + group,
+                admin.deleteConsumerGroups(List.of(group)).all(),
+                GroupIdNotFoundException.class);
     }
 
     /** Deletes all records below the offsets. Not awaited: a failure only leaves more to delete the next time. */

@@ -47,12 +47,23 @@ public final class SourceOffsets {
     private final KafkaCluster cluster;
     private final String group;
     private final List<TopicPartition> partitions;
+    private final Map<TopicPartition, Long> saved;
 
-    public SourceOffsets(KafkaCluster cluster, String group, List<TopicPartition> partitions) {
+    /**
+     * @param partitions of the source
+     * @param saved positions that the query's state reaches to, also of internal topics: they count where the group has none,
+     *     because Kafka forgets the positions of a group that was empty for long while the state stays
+     */
+    public SourceOffsets(
+            KafkaCluster cluster, String group, List<TopicPartition> partitions, Map<TopicPartition, Long> saved) {
         this.cluster = cluster;
         this.group = group;
         this.partitions = List.copyOf(partitions);
+        this.saved = Map.copyOf(saved);
     }
+
+    /** Positions to be set, and what is lost by it, one sentence a partition. */
+    private record Moves(Map<TopicPartition, Long> positions, List<String> lost) {}
 
     /**
      * Gives every partition of the group a position that can be read.
@@ -62,11 +73,48 @@ public final class SourceOffsets {
      * @throws DataLossException naming every such partition, its position and the earliest offset
      */
     public List<String> prepare(Start start, boolean failOnDataLoss) {
-        Map<TopicPartition, Long> committed = cluster.committedOffsets(group);
+        Moves moves = moves(start);
+        if (!moves.lost.isEmpty() && failOnDataLoss) {
+            throw new DataLossException(String.join("\n", moves.lost)
+                    + "\nset failOnDataLoss: false to go on from the earliest offset without them");
+        }
+        if (!moves.positions.isEmpty()) {
+            set(start, moves);
+        }
+        return moves.lost;
+    }
+
+    /**
+     * Kafka refuses to set positions of a group with members; members that died without leaving are waited for. What is to be set
+     * is asked anew each time: another instance may have set it, and have gone on from there.
+     */
+    private void set(Start start, Moves first) {
+        boolean done = KafkaCluster.within(
+                MEMBERS_GONE,
+                () -> {
+                    Map<TopicPartition, Long> positions = moves(start).positions;
+                    return positions.isEmpty() || cluster.setOffsets(group, positions);
+                },
+                answer -> answer);
+        if (!done) {
+            throw new DataLossException(
+                    "consumer group " + group + ": its positions must be set to " + first.positions
+                            + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
+        }
+    }
+
+    private Moves moves(Start start) {
+        Map<TopicPartition, Long> committed = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
+        committed.putAll(cluster.committedOffsets(group));
+        Map<TopicPartition, Long> positions = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
+        saved.forEach((partition, position) -> {
+            if (committed.putIfAbsent(partition, position) == null) {
+                positions.put(partition, position);
+            }
+        });
         Map<TopicPartition, Long> earliest = cluster.earliestOffsets(partitions);
         Map<TopicPartition, Long> latest = cluster.stableEndOffsets(partitions);
         boolean firstStart = partitions.stream().noneMatch(committed::containsKey);
-        Map<TopicPartition, Long> toSet = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
         List<String> lost = new ArrayList<>();
         for (TopicPartition partition : partitions) {
             long end = KafkaCluster.offset(latest, partition);
@@ -76,44 +124,12 @@ public final class SourceOffsets {
             long wanted = position != null ? position : firstStart ? startOf(start, partition, first, end) : first;
             if (wanted < first || wanted > end) {
                 lost.add(lossOf(partition, wanted, first, end));
-                toSet.put(partition, first);
+                positions.put(partition, first);
             } else if (position == null) {
-                toSet.put(partition, wanted);
+                positions.put(partition, wanted);
             }
         }
-        if (!lost.isEmpty() && failOnDataLoss) {
-            throw new DataLossException(String.join("\n", lost)
-                    + "\nset failOnDataLoss: false to go on from the earliest offset without them");
-        }
-        if (!toSet.isEmpty()) {
-            set(toSet, !lost.isEmpty());
-        }
-        return lost;
-    }
-
-    /**
-     * Kafka refuses to set positions of a group with members. Of instances that start together all compute the same, and once
-     * one has joined, its positions stand. Positions that are to be moved are another matter: members that died without leaving
-     * are waited for.
-     */
-    private void set(Map<TopicPartition, Long> positions, boolean moved) {
-<<<<<<< HEAD
-        boolean done = cluster.within(
-                MEMBERS_GONE,
-                () -> cluster.setOffsets(group, positions)
-                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())));
-=======
-        boolean done = KafkaCluster.within(
-                MEMBERS_GONE,
-                () -> cluster.setOffsets(group, positions)
-                        || (!moved && cluster.committedOffsets(group).keySet().containsAll(positions.keySet())),
-                answer -> answer);
->>>>>>> main
-        if (!done) {
-            throw new DataLossException(
-                    "consumer group " + group + ": its positions must be set to " + positions
-                            + ", and Kafka refuses that as long as the group has members. Stop all instances of the query, then start again");
-        }
+        return new Moves(positions, lost);
     }
 
     private static String lossOf(TopicPartition partition, long position, long first, long end) {
