@@ -117,9 +117,13 @@ public final class DeltaTable {
         return version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
     }
 
-    /** The position of each of the ids in the latest version; ids without one are absent. {@link #ensure} comes first. */
+    /**
+     * The position of each of the ids in the latest version; ids without one are absent. {@link #ensure} comes first.
+     *
+     * @throws DeltaUnavailableException when storage went on failing, as often as a commit is tried
+     */
     public Map<String, Long> positions(Set<String> transactionIds) {
-        return calling("could not be read", () -> log.begin(transactionIds)).positions();
+        return committer.positions(transactionIds);
     }
 
     /** The position of one id in the latest version. {@link #ensure} comes first. */

@@ -211,7 +211,7 @@ class DeltaTableTest {
         DeltaTable table = open(KEYED, List.of(), DeltaOptions.defaults());
         assertThat(table.position("q:0")).isEmpty();
 
-        table.commit(List.of(new Span("q:0", 17, 20), new Span("q:1", 0, 1)), List.of(Rows.of(KEYED, "a", 1)));
+        table.commit(List.of(new Span("q:0", 0, 20), new Span("q:1", 0, 1)), List.of(Rows.of(KEYED, "a", 1)));
 
         DeltaTable again = open(KEYED, List.of(), DeltaOptions.defaults());
         assertThat(again.positions(Set.of("q:0", "q:1", "q:2"))).isEqualTo(Map.of("q:0", 20L, "q:1", 1L));
@@ -259,7 +259,7 @@ class DeltaTableTest {
         DeltaTable table =
                 open(KEYED, List.of("k"), DeltaOptions.defaults().withClock(Clock.fixed(now, ZoneOffset.UTC)));
         table.commit(
-                List.of(new Span("q:0", 0, 3), new Span("q:1", 5, 7)),
+                List.of(new Span("q:0", 0, 3), new Span("q:1", 0, 7)),
                 List.of(Rows.of(KEYED, "a", 1), Rows.of(KEYED, "b", 2), Rows.of(KEYED, "b", 3)));
 
         List<TableVersion> history = table.history(10);

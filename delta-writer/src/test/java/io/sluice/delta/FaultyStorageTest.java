@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.delta.FaultyLogStore.Fault;
 import io.sluice.delta.commit.CommitOutcome;
 import io.sluice.delta.commit.DeltaUnavailableException;
+import io.sluice.delta.commit.Pause;
 import io.sluice.delta.commit.RetryPolicy;
 import io.sluice.delta.commit.Span;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,10 +45,14 @@ class FaultyStorageTest {
     }
 
     private DeltaTable open() {
+        return open(length -> {});
+    }
+
+    private DeltaTable open(Pause pause) {
         DeltaOptions options = DeltaOptions.defaults()
                 .withLogStore(FaultyLogStore.class)
                 .withTableProperties(Map.of("delta.checkpointInterval", "4"))
-                .withRetries(THREE, length -> {});
+                .withRetries(THREE, pause);
         DeltaTable table = DeltaTable.at(folder.resolve("table").toString(), options);
         table.ensure(SCHEMA, List.of());
         return table;
@@ -267,6 +274,29 @@ class FaultyStorageTest {
     }
 
     @Test
+    void positionsAreReadThroughAHiccup() throws IOException {
+        AtomicBoolean backAgain = new AtomicBoolean();
+        DeltaTable table = open(length -> {
+            if (backAgain.compareAndSet(false, true)) {
+                moveBack();
+            }
+        });
+        table.commit(span(0), row(0));
+        Files.move(folder.resolve("table"), folder.resolve("elsewhere"));
+
+        assertThat(table.positions(Set.of("q:0", "q:1"))).isEqualTo(Map.of("q:0", 1L, "q:1", 10L));
+        assertThat(backAgain).isTrue();
+    }
+
+    private void moveBack() {
+        try {
+            Files.move(folder.resolve("elsewhere"), folder.resolve("table"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void aTableThatWasReplacedIsNotWrittenTo() throws IOException {
         DeltaTable table = open();
         table.commit(span(0), row(0));
@@ -299,7 +329,7 @@ class FaultyStorageTest {
                     .forEach(names::add);
             return names;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -56,6 +56,34 @@ class AvailableNowTest {
         assertThat(job.total("rows")).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @CsvSource({"keyed, false", "shuffled, true"})
+    void runEndsWhereOnlyAbortedRecordsAreNew(String name, boolean shuffled) {
+        String query = "now-aborted-" + name;
+        Job job = shuffled ? Job.shuffledReadings(folder, BROKER, query) : Job.readings(folder, BROKER, query);
+        String topic = query + "-readings";
+        topics.create(topic, 1);
+        topics.sendInTransaction(topic, List.of(reading(1), reading(2)), Outcome.ABORT);
+        job.runToEnd("all-aborted");
+        assertThat(job.total("rows")).isZero();
+
+        topics.send(topic, List.of(reading(3), reading(20)));
+        job.runToEnd("records");
+        assertThat(job.total("rows")).isEqualTo(2);
+        assertThat(job.rows()).hasSize(1);
+
+        topics.sendInTransaction(topic, List.of(reading(4), reading(50)), Outcome.ABORT);
+        job.runToEnd("aborted-tail");
+        assertThat(job.total("rows")).isEqualTo(2);
+
+        topics.sendInTransaction(topic, List.of(reading(60)), Outcome.ABORT);
+        topics.send(topic, List.of(reading(21), reading(40)));
+        topics.sendInTransaction(topic, List.of(reading(70)), Outcome.ABORT);
+        job.runToEnd("records-between");
+        assertThat(job.total("rows")).isEqualTo(4);
+        assertThat(job.rows()).hasSize(2);
+    }
+
     @Test
     void runOfAnEmptyTopicMakesATableWithoutRowsAndASecondOneNothing() {
         topics.create("now-empty-readings", 2);

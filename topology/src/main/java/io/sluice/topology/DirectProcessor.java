@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.query.plan.Window;
 import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.ledger.WindowLedger;
 import io.sluice.topology.pipeline.RowPipeline;
@@ -27,7 +28,11 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     /** What exists between init and close. */
     private record State(
-            WriteThroughStore store, SourceClock clock, SourceIntake intake, ClosedWindowEmitter emitter) {}
+            WriteThroughStore store,
+            SourceClock clock,
+            InputPosition position,
+            SourceIntake intake,
+            ClosedWindowEmitter emitter) {}
 
     DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress) {
         this.source = source;
@@ -45,12 +50,15 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         WriteThroughStore store = context.getStateStore(QueryTopology.LEDGER_STORE);
         SourceClock clock = new SourceClock(context.taskId().partition(), source.delayMicros());
         clock.load(store);
+        InputPosition position = new InputPosition(context.taskId().partition());
+        position.load(store);
         ledger.load(store);
         store.beforeCommit(this::flush);
         state = new State(
                 store,
                 clock,
-                new SourceIntake(context, reader, clock),
+                position,
+                new SourceIntake(context, reader, clock, position),
                 new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS));
         report(state());
     }
@@ -80,6 +88,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private void flush() {
         State now = state();
         now.clock.flush(now.store);
+        now.position.flush(now.store);
         ledger.flush(now.store);
         report(now);
     }

@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.query.plan.Window;
 import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.UpstreamWatermarks;
 import io.sluice.topology.ledger.WindowLedger;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -22,7 +23,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private @Nullable State state;
 
     /** What exists between init and close. */
-    private record State(int partition, WriteThroughStore store, ClosedWindowEmitter emitter) {}
+    private record State(
+            ProcessorContext<byte[], byte[]> context,
+            WriteThroughStore store,
+            InputPosition position,
+            ClosedWindowEmitter emitter) {}
 
     LedgerProcessor(int sourcePartitions, WindowedQuery query, TopologyProgress progress) {
         this.query = query;
@@ -37,40 +42,50 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
         WriteThroughStore store = context.getStateStore(QueryTopology.LEDGER_STORE);
         upstream.load(store);
         ledger.load(store);
+        InputPosition position = new InputPosition(context.taskId().partition());
+        position.load(store);
         store.beforeCommit(this::flush);
         state = new State(
-                context.taskId().partition(),
+                context,
                 store,
+                position,
                 new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS));
         report(state());
     }
 
     @Override
     public void process(Record<byte[], byte[]> message) {
+        State now = state();
+        now.context.recordMetadata().ifPresent(origin -> now.position.passed(origin.offset()));
         ShuffleMessage shuffled = ShuffleMessage.decode(message.value());
         if (shuffled instanceof ShuffleMessage.Partial partial) {
             ledger.merge(partial.windowStart(), message.key(), partial.state());
         } else if (shuffled instanceof ShuffleMessage.WatermarkMarker marker) {
-            ledger.advance(upstream.advance(marker.sourcePartition(), marker.watermark()), state().emitter);
+            ledger.advance(upstream.advance(marker.sourcePartition(), marker.watermark()), now.emitter);
         }
     }
 
     private void flush() {
         State now = state();
         upstream.flush(now.store);
+        now.position.flush(now.store);
         ledger.flush(now.store);
         report(now);
     }
 
     private void report(State now) {
         progress.ledger(new LedgerProgress(
-                now.partition, ledger.watermark(), ledger.openWindows(), ledger.openGroups(), now.emitter.rows()));
+                now.context.taskId().partition(),
+                ledger.watermark(),
+                ledger.openWindows(),
+                ledger.openGroups(),
+                now.emitter.rows()));
     }
 
     @Override
     public void close() {
         if (state != null) {
-            progress.ledgerClosed(state.partition);
+            progress.ledgerClosed(state.context.taskId().partition());
             state = null;
         }
     }

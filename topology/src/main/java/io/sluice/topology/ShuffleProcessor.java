@@ -3,6 +3,7 @@ package io.sluice.topology;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.PartialAggregates;
 import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.pipeline.RowPipeline;
@@ -39,6 +40,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
             ProcessorNode<?, ?, ?, ?> node,
             WriteThroughStore store,
             SourceClock clock,
+            InputPosition position,
             SourceIntake intake) {}
 
     private long announcedWatermark;
@@ -60,12 +62,14 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         WriteThroughStore store = context.getStateStore(QueryTopology.SOURCE_CLOCK_STORE);
         SourceClock clock = new SourceClock(context.taskId().partition(), source.delayMicros());
         clock.load(store);
+        InputPosition position = new InputPosition(context.taskId().partition());
+        position.load(store);
         partials.clear();
         // it was sent in the transaction that saved it
         announcedWatermark = clock.watermark();
         store.beforeCommit(this::flush);
         ProcessorNode<?, ?, ?, ?> node = ((InternalProcessorContext<?, ?>) context).currentNode();
-        state = new State(context, node, store, clock, new SourceIntake(context, reader, clock));
+        state = new State(context, node, store, clock, position, new SourceIntake(context, reader, clock, position));
         progress.source(clock.progress());
     }
 
@@ -101,6 +105,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
             internal.setCurrentNode(before);
         }
         now.clock.flush(now.store);
+        now.position.flush(now.store);
         progress.source(now.clock.progress());
     }
 

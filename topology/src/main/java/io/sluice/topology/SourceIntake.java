@@ -1,8 +1,10 @@
 package io.sluice.topology;
 
+import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Takes in the messages of one source partition: rejected ones go to the dead letters, in the transaction that also commits their
@@ -12,19 +14,24 @@ final class SourceIntake {
     private final ProcessorContext<byte[], byte[]> context;
     private final SourceReader reader;
     private final SourceClock clock;
+    private final InputPosition position;
 
-    SourceIntake(ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock) {
+    SourceIntake(
+            ProcessorContext<byte[], byte[]> context, SourceReader reader, SourceClock clock, InputPosition position) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
+        this.position = position;
     }
 
     /** What became of the message. After anything but a rejection the watermark may have risen. */
     SourceReader.Outcome take(Record<byte[], byte[]> message) {
+        RecordMetadata origin = origin();
+        position.passed(origin.offset());
         SourceReader.Outcome outcome = reader.read(message);
         if (outcome == SourceReader.Outcome.REJECTED) {
             clock.countDeadLetter();
-            reject(message);
+            reject(message, origin);
             return outcome;
         }
         clock.observe(reader.eventTime());
@@ -34,14 +41,13 @@ final class SourceIntake {
         return outcome;
     }
 
-    private void reject(Record<byte[], byte[]> message) {
+    private RecordMetadata origin() {
+        return context.recordMetadata().orElseThrow(() -> new IllegalStateException("a record without coordinates"));
+    }
+
+    private void reject(Record<byte[], byte[]> message, RecordMetadata origin) {
         context.forward(
-                DeadLetter.of(
-                        message,
-                        context.recordMetadata()
-                                .orElseThrow(() -> new IllegalStateException("a record without coordinates")),
-                        reader.rejection(),
-                        context.currentSystemTimeMs()),
+                DeadLetter.of(message, origin, reader.rejection(), context.currentSystemTimeMs()),
                 QueryTopology.DEAD_LETTERS);
     }
 }

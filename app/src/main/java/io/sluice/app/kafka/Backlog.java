@@ -1,5 +1,7 @@
 package io.sluice.app.kafka;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -7,12 +9,16 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * How far a consumer group is from fixed ends. Ends and committed positions count transaction markers as offsets, so the two are
- * compared with each other and never with numbers of records.
+ * compared with each other and never with numbers of records. Not thread-safe.
  */
 public final class Backlog {
+    private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
+
     private final KafkaCluster cluster;
     private final String group;
     private final Map<TopicPartition, Long> ends;
+    /** Up to where no record was found behind a position of the group. */
+    private final Map<TopicPartition, Long> free = new HashMap<>();
 
     /** @param ends first offset that need not be reached, by partition */
     public Backlog(KafkaCluster cluster, String group, Map<TopicPartition, Long> ends) {
@@ -26,20 +32,42 @@ public final class Backlog {
      * position.
      */
     public Map<TopicPartition, Long> open() {
-        Map<TopicPartition, Long> committed = cluster.committedOffsets(group);
         Map<TopicPartition, Long> open = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
+        openPositions()
+                .forEach((partition, position) -> open.put(partition, KafkaCluster.offset(ends, partition) - position));
+        return open;
+    }
+
+    private Map<TopicPartition, Long> openPositions() {
+        Map<TopicPartition, Long> committed = cluster.committedOffsets(group);
         List<TopicPartition> unknown = ends.keySet().stream()
                 .filter(partition -> !committed.containsKey(partition))
                 .toList();
         Map<TopicPartition, Long> earliest = unknown.isEmpty() ? Map.of() : cluster.earliestOffsets(unknown);
+        Map<TopicPartition, Long> positions = new HashMap<>();
         ends.forEach((partition, end) -> {
             Long known = committed.get(partition);
             long position = known == null ? earliest.getOrDefault(partition, 0L) : known;
-            if (position < end) {
-                open.put(partition, end - position);
+            long reached = Math.max(position, free.getOrDefault(partition, 0L));
+            if (reached < end) {
+                positions.put(partition, reached);
             }
         });
-        return open;
+        return positions;
+    }
+
+    /**
+     * Reads on from the open positions to the next record and counts what lies before it as reached: the group has nothing to do
+     * there, and Kafka Streams never commits a position behind which it processed nothing. Takes two seconds at most, and
+     * what was looked through once is not read again.
+     *
+     * @param connection Kafka's own properties for a client
+     */
+    public void passOverWhatHoldsNoRecord(Map<String, ?> connection) {
+        Map<TopicPartition, Long> positions = openPositions();
+        if (!positions.isEmpty()) {
+            free.putAll(TailProbe.freeUpTo(connection, positions, ends, LOOK_AHEAD));
+        }
     }
 
     public long total() {

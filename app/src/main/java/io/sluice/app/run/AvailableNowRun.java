@@ -3,6 +3,7 @@ package io.sluice.app.run;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.sink.SinkStage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>A transaction's offsets become visible a moment before its records do. So for each further topic the ends are taken with
  * uncommitted records included, and reaching them means that the transactions are through.
+ *
+ * <p>A position need not reach an end by commits: Kafka Streams commits nothing for a stretch of aborted records and transaction
+ * markers. Whether only such lie between the two is looked up at first, and again whenever positions stand still.
  */
 final class AvailableNowRun {
 
@@ -25,7 +29,11 @@ final class AvailableNowRun {
         DONE
     }
 
+    /** How long positions stand still before it is looked up whether there is a record ahead of them. */
+    private static final Duration STILL = Duration.ofSeconds(2);
+
     private final KafkaCluster cluster;
+    private final Map<String, String> connection;
     private final String group;
     private final String sinkGroup;
     private final Optional<String> shuffleTopic;
@@ -33,9 +41,14 @@ final class AvailableNowRun {
     private final SinkStage sink;
     private Phase phase = Phase.SOURCE;
     private Backlog backlog;
+    /** What the last look left open; empty before the first look of a phase. */
+    private Map<TopicPartition, Long> lastOpen = Map.of();
+
+    private long lookAheadNanos;
 
     AvailableNowRun(
             KafkaCluster cluster,
+            Map<String, String> connection,
             String group,
             String sinkGroup,
             Map<TopicPartition, Long> sourceEnds,
@@ -43,6 +56,7 @@ final class AvailableNowRun {
             List<TopicPartition> closedWindows,
             SinkStage sink) {
         this.cluster = cluster;
+        this.connection = connection;
         this.group = group;
         this.sinkGroup = sinkGroup;
         this.shuffleTopic = shuffleTopic;
@@ -64,9 +78,29 @@ final class AvailableNowRun {
     }
 
     private void step() {
-        while (phase != Phase.DONE && backlog.open().isEmpty()) {
+        while (phase != Phase.DONE && reached()) {
             phase = next();
+            lastOpen = Map.of();
         }
+    }
+
+    private boolean reached() {
+        Map<TopicPartition, Long> open = backlog.open();
+        if (open.isEmpty()) {
+            return true;
+        }
+        boolean firstLook = lastOpen.isEmpty();
+        if (!firstLook && !open.equals(lastOpen)) {
+            lastOpen = open;
+            lookAheadNanos = System.nanoTime() + STILL.toNanos();
+        }
+        if (!firstLook && System.nanoTime() - lookAheadNanos < 0) {
+            return false;
+        }
+        backlog.passOverWhatHoldsNoRecord(connection);
+        lastOpen = backlog.open();
+        lookAheadNanos = System.nanoTime() + STILL.toNanos();
+        return lastOpen.isEmpty();
     }
 
     private Phase next() {

@@ -73,7 +73,11 @@ final class Preparation {
         TopicDescription closedWindows = cluster.ensureTopic(topics.closedWindows(), source.size(), KEEP);
         QueryIdentity identity = publish(known);
         cluster.ensureTopic(topics.deadLetters(), 1, KEEP);
-        List<String> notices = new SourceOffsets(cluster, query.name(), source)
+        Map<TopicPartition, Long> saved = known.isEmpty()
+                ? Map.of()
+                : new SavedPositions(cluster, connection, query, topology.needsShuffle())
+                        .missingFrom(query.name(), source);
+        List<String> notices = new SourceOffsets(cluster, query.name(), source, saved)
                 .prepare(query.source().start(), query.source().failOnDataLoss());
         return new Ready(
                 identity,
@@ -140,17 +144,19 @@ final class Preparation {
     }
 
     /**
-     * What the query is, and which closed-windows topic holds its rows on their way to the table: one that was deleted and made
-     * anew lacks rows which nothing else remembers.
+     * What the query is, and by Kafka's ids which topics its state and its rows on their way to the table came from and lie in: a
+     * topic that was deleted and made anew has other records at the same positions.
      */
     private Map<String, String> fingerprint() {
         Map<String, String> fingerprint =
                 new LinkedHashMap<>(Fingerprint.of(query, query.plans().get()));
-        fingerprint.put(
-                "id of topic " + topics.closedWindows(),
-                cluster.topic(topics.closedWindows())
-                        .map(topic -> topic.topicId().toString())
-                        .orElse("none: it was deleted"));
+        for (String topic : List.of(query.source().topic(), topics.closedWindows())) {
+            fingerprint.put(
+                    "id of topic " + topic,
+                    cluster.topic(topic)
+                            .map(found -> found.topicId().toString())
+                            .orElse("none: it was deleted"));
+        }
         return fingerprint;
     }
 

@@ -5,6 +5,7 @@ import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
 import io.sluice.topology.TopicNames;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,9 +41,10 @@ public final class QueryReset implements AutoCloseable {
         this.checkpoint = checkpoint;
         this.kafka = kafka;
         TopicNames names = new TopicNames(query.name());
+        // the identity first: without it nothing of the rest is taken for a query's state
         this.topics = Stream.of(
-                        names.closedWindows(),
                         names.identity(),
+                        names.closedWindows(),
                         names.ledgerChangelog(),
                         names.sourceClockChangelog(),
                         names.shuffle())
@@ -86,7 +88,7 @@ public final class QueryReset implements AutoCloseable {
                     + " exists, and the next run would write its rows again: add --delete-table, or --keep-table when it is"
                     + " meant to append to it");
         }
-        if (table == Table.DELETE && query.sink().path().contains("://")) {
+        if (table == Table.DELETE && localTable().isEmpty()) {
             return Optional.of("the table " + query.sink().path()
                     + " is not on a local path: delete it with its own tools, then reset again");
         }
@@ -120,8 +122,10 @@ public final class QueryReset implements AutoCloseable {
      * @throws QueryStartException when an instance of the query runs
      */
     public void run() throws IOException {
-        for (String group : List.of(query.name(), sinkGroup())) {
-            if (!kafka.cluster().deleteGroup(group)) {
+        List<String> groups = List.of(query.name(), sinkGroup());
+        // before anything is gone: half a reset would leave state without positions
+        for (String group : groups) {
+            if (kafka.cluster().hasMembers(group)) {
                 throw new QueryStartException(
                         QueryStartException.Subject.CHECKPOINT,
                         "consumer group " + group
@@ -130,12 +134,23 @@ public final class QueryReset implements AutoCloseable {
             }
         }
         kafka.cluster().deleteTopics(topics);
+        groups.forEach(kafka.cluster()::deleteGroup);
         for (Path folder : folders) {
             delete(folder);
         }
-        if (table == Table.DELETE && tableExists()) {
-            delete(Path.of(query.sink().path()));
+        Optional<Path> folder = localTable();
+        if (table == Table.DELETE && folder.isPresent() && tableExists()) {
+            delete(folder.get());
         }
+    }
+
+    /** The table's folder; empty when it is on a store of its own. */
+    private Optional<Path> localTable() {
+        String path = query.sink().path();
+        if (path.startsWith("file:")) {
+            return Optional.of(Path.of(URI.create(path).getPath()));
+        }
+        return path.contains("://") ? Optional.empty() : Optional.of(Path.of(path));
     }
 
     private static void delete(Path tree) throws IOException {

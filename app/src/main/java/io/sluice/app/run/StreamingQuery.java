@@ -145,6 +145,7 @@ public final class StreamingQuery {
                 resources.checkpoint().progressFile());
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
+                resources.connection(),
                 query.name(),
                 sinkGroup,
                 offsets,

@@ -50,7 +50,10 @@ public sealed interface CommitTrigger {
 
         @Override
         public boolean isDue(Instant now) {
-            return now.toEpochMilli() >= nextMs;
+            long nowMs = now.toEpochMilli();
+            // more than an interval away: the clock was set back, and would have to make that up before anything is
+            // committed
+            return nowMs >= nextMs || nowMs < nextMs - intervalMs;
         }
 
         @Override

@@ -13,6 +13,8 @@ import java.util.TreeMap;
  * the position read up to. Confined to one thread.
  */
 final class OutboxBuffer {
+    /** What a row costs besides its bytes: array header, alignment and reference, roughly. */
+    static final long ROW_OVERHEAD_BYTES = 64;
 
     /**
      * What is handed over for one commit.
@@ -56,7 +58,7 @@ final class OutboxBuffer {
         Partition gone = partitions.remove(partition);
         if (gone != null) {
             rowCount -= gone.rows.size();
-            gone.rows.forEach(row -> bytes -= row.length);
+            gone.rows.forEach(row -> bytes -= size(row));
         }
     }
 
@@ -74,7 +76,7 @@ final class OutboxBuffer {
         if (offset >= at.to) {
             at.rows.add(row);
             at.to = offset + 1;
-            bytes += row.length;
+            bytes += size(row);
             rowCount++;
         }
     }
@@ -93,7 +95,11 @@ final class OutboxBuffer {
         return rowCount;
     }
 
-    /** Size of the buffered rows, in bytes of their encoded form. */
+    private static long size(byte[] row) {
+        return row.length + ROW_OVERHEAD_BYTES;
+    }
+
+    /** Memory that the buffered rows take, in bytes: their encoded form and what an object costs beside it. */
     long bytes() {
         return bytes;
     }

@@ -15,10 +15,16 @@ final class PartitionStart {
      * @param inTable transaction id -> position in the table's log
      * @param local transaction id -> position in the local offset checkpoint
      * @param earliest first offset of the partition that can still be read
+     * @param end offset behind the last one that can be read, transaction markers counted; looked up after the table was asked,
+     *     or rows committed in between would seem to be beyond it
      * @throws MissingRowsException when starting anywhere would report success with rows missing
      */
     static long of(
-            String transactionId, Map<String, Long> inTable, Map<String, LocalOffsets.Position> local, long earliest) {
+            String transactionId,
+            Map<String, Long> inTable,
+            Map<String, LocalOffsets.Position> local,
+            long earliest,
+            long end) {
         Long position = inTable.get(transactionId);
         LocalOffsets.Position remembered = local.get(transactionId);
         long start = position == null ? 0 : position;
@@ -36,8 +42,16 @@ final class PartitionStart {
                     + earliest + ", because rows below it were committed before. The table was deleted, recreated or "
                     + "restored to an older version. " + WAYS_OUT);
         }
+        if (start > end) {
+            throw new MissingRowsException("transaction id " + transactionId + ": the table's log says offset " + start
+                    + ", but the closed-windows topic ends at offset " + end
+                    + ". The topic was deleted and made anew, or lost its tail with a broker: rows written to it since then "
+                    + "would be taken for rows that are in the table. " + COMPUTE_AGAIN);
+        }
         return start;
     }
+
+    static final String COMPUTE_AGAIN = "Run 'sluice reset' to compute everything again from the source";
 
     private static final String WAYS_OUT =
             "Bring the table back to its latest version, or run 'sluice reset' to compute "

@@ -1,29 +1,43 @@
 package io.sluice.app.sink;
 
 import io.sluice.app.checkpoint.LocalOffsets;
+import io.sluice.app.kafka.KafkaUnavailableException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts partitions of the closed-windows topic where the table stands. A partition is paused from its assignment until the table
  * has answered, so that nothing is read from a wrong place. Confined to the sink thread.
  */
 final class Positioning {
+    private static final Logger LOG = LoggerFactory.getLogger(Positioning.class);
+
     private final Consumer<byte[], byte[]> consumer;
     private final OutboxBuffer buffer;
     private final TransactionIds transactionIds;
     private final LocalOffsets localOffsets;
+    private final ClosedWindowsTopic topic;
     private final WindowTable table;
     private final TableThread tableThread;
     private final Set<TopicPartition> waiting = new HashSet<>();
+    /** Where the log of a broker that took over parts from what was read; rows behind it are other ones than those read. */
+    private final Map<TopicPartition, Long> truncated = new HashMap<>();
+
     private @Nullable Question question;
 
     /**
@@ -40,12 +54,14 @@ final class Positioning {
             OutboxBuffer buffer,
             TransactionIds transactionIds,
             LocalOffsets localOffsets,
+            ClosedWindowsTopic topic,
             WindowTable table,
             TableThread tableThread) {
         this.consumer = consumer;
         this.buffer = buffer;
         this.transactionIds = transactionIds;
         this.localOffsets = localOffsets;
+        this.topic = topic;
         this.table = table;
         this.tableThread = tableThread;
     }
@@ -64,11 +80,25 @@ final class Positioning {
         for (TopicPartition partition : partitions) {
             buffer.drop(partition.partition());
             waiting.remove(partition);
+            truncated.remove(partition);
             if (question != null) {
                 // when it comes back, the answer will be too old
                 question.earliest.remove(partition);
             }
         }
+    }
+
+    /**
+     * The consumer stood where there is nothing to read: another instance, taken for dead, has committed and deleted these rows
+     * meanwhile, or the topic is not what it was. The table and a look at the topic tell.
+     */
+    void outOfRange(OffsetOutOfRangeException away) {
+        LOG.warn("{}; asking the table where to go on", away.getMessage());
+        if (away instanceof LogTruncationException parted) {
+            parted.divergentOffsets()
+                    .forEach((partition, offset) -> truncated.merge(partition, offset.offset(), Math::min));
+        }
+        again(away.partitions());
     }
 
     /** Drops what is buffered of the partitions, those that are still ours, and asks the table again. */
@@ -93,30 +123,73 @@ final class Positioning {
     }
 
     /**
-     * Asks, or takes the answer when it is there.
+     * Asks, or takes the answer when it is there. When Kafka does not answer, the next step asks again.
      *
      * @param resume whether partitions that start now may be read at once
+     * @throws MissingRowsException when no start would be the right one
      */
     void step(boolean resume) {
-        if (question == null && !waiting.isEmpty()) {
-            Map<TopicPartition, Long> earliest = new HashMap<>(consumer.beginningOffsets(waiting));
-            Set<String> ids = new HashSet<>();
-            earliest.keySet().forEach(partition -> ids.add(transactionIds.of(partition.partition())));
-            question = new Question(earliest, tableThread.ask(() -> table.positions(ids)));
-        } else if (question != null && question.answer.isDone()) {
-            Question answered = question;
-            question = null;
-            Map<String, Long> inTable = TableThread.answer(answered.answer);
-            answered.earliest.forEach((partition, first) -> start(partition, first, inTable, resume));
+        try {
+            if (question == null && !waiting.isEmpty()) {
+                ask();
+            } else if (question != null && question.answer.isDone()) {
+                take(question, resume);
+            }
+        } catch (TimeoutException late) {
+            LOG.warn("where {} begin and end is not known yet, asking again: {}", waiting, late.getMessage());
+        } catch (KafkaUnavailableException silent) {
+            if (!isTimeout(silent.getCause())) {
+                throw silent;
+            }
+            LOG.warn("{}; asking again", silent.getMessage());
         }
     }
 
-    private void start(TopicPartition partition, long earliest, Map<String, Long> inTable, boolean resume) {
-        if (!waiting.remove(partition)) {
-            return;
+    private static boolean isTimeout(@Nullable Throwable cause) {
+        return cause instanceof TimeoutException || cause instanceof java.util.concurrent.TimeoutException;
+    }
+
+    private void ask() {
+        Map<TopicPartition, Long> earliest = new HashMap<>(consumer.beginningOffsets(waiting));
+        Set<String> ids = new HashSet<>();
+        earliest.keySet().forEach(partition -> ids.add(transactionIds.of(partition.partition())));
+        question = new Question(earliest, tableThread.ask(() -> {
+            requireSameTopic();
+            return table.positions(ids);
+        }));
+    }
+
+    /** The ids of our transactions speak of one topic only; its offsets mean nothing in another of the same name. */
+    private void requireSameTopic() {
+        Optional<String> now = topic.id();
+        if (now.isPresent() && !now.get().equals(transactionIds.topicId())) {
+            throw new MissingRowsException("the closed-windows topic was deleted and made anew: its id was "
+                    + transactionIds.topicId() + " and is " + now.get()
+                    + ". Rows that were in it and not in the table yet are gone. " + PartitionStart.COMPUTE_AGAIN);
         }
-        String id = transactionIds.of(partition.partition());
-        long position = PartitionStart.of(id, inTable, localOffsets.positions(), earliest);
+    }
+
+    private void take(Question answered, boolean resume) {
+        question = null;
+        Map<String, Long> inTable = TableThread.answer(answered.answer);
+        answered.earliest.keySet().retainAll(waiting);
+        // after the answer, which may tell of rows that were not there when it was asked for
+        Map<TopicPartition, Long> ends = consumer.endOffsets(answered.earliest.keySet());
+        answered.earliest.forEach((partition, first) -> {
+            long end = Objects.requireNonNull(ends.get(partition), () -> "no end of " + partition);
+            long position = PartitionStart.of(
+                    transactionIds.of(partition.partition()),
+                    inTable,
+                    localOffsets.positions(),
+                    first,
+                    Math.min(end, truncated.getOrDefault(partition, Long.MAX_VALUE)));
+            start(partition, position, resume);
+        });
+    }
+
+    private void start(TopicPartition partition, long position, boolean resume) {
+        waiting.remove(partition);
+        truncated.remove(partition);
         consumer.seek(partition, position);
         buffer.start(partition.partition(), position);
         if (resume) {

@@ -7,7 +7,7 @@ import java.util.Map;
  * @param group consumer group of the sink stage
  * @param instanceId stable name of this instance
  * @param connection Kafka's own properties for consumers
- * @param maxBufferedBytes above this many bytes of encoded rows a commit is made at once, whatever the trigger, and reading
+ * @param maxBufferedBytes above this many bytes of buffered rows a commit is made at once, whatever the trigger, and reading
  *     pauses while one is under way
  */
 record SinkSettings(

@@ -1,7 +1,6 @@
 package io.sluice.app.sink;
 
 import io.sluice.app.checkpoint.LocalOffsets;
-import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.commit.CommitOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,17 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,64 +38,54 @@ public final class SinkStage implements AutoCloseable {
     private static final Duration POLL_DURING_COMMIT = Duration.ofMillis(10);
 
     private final SinkSettings settings;
-    private final KafkaCluster cluster;
+    private final Consumer<byte[], byte[]> consumer;
+    private final ClosedWindowsTopic topic;
     private final WindowTable table;
     private final LocalOffsets localOffsets;
     private final CommitTrigger trigger;
     private final InstantSource clock;
-    private final Consumer<Throwable> failed;
+    private final java.util.function.Consumer<Throwable> failed;
     private final OutboxBuffer buffer;
     private final TableThread tableThread = new TableThread();
     private final Positioning positioning;
     private final Thread sinkThread;
-    private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, Long> published = new HashMap<>();
 
     private @Nullable Flight flight;
     private boolean heldBack;
     private volatile boolean draining;
     private volatile boolean stopping;
+    private volatile boolean abandoned;
     private volatile SinkProgress progress = SinkProgress.NONE;
 
     /** A commit under way. */
     private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<CommitOutcome> outcome) {}
 
     /**
-     * @param failed told, once, of what ended the stage other than {@link #close}
+     * @param consumer used by this stage only, and closed by it
+     * @param failed told, once, of what ended the stage other than {@link #close} or a {@link #stop} that took too long
      */
     SinkStage(
             SinkSettings settings,
-            KafkaCluster cluster,
+            Consumer<byte[], byte[]> consumer,
+            ClosedWindowsTopic topic,
             WindowTable table,
             LocalOffsets localOffsets,
             CommitTrigger trigger,
             InstantSource clock,
-            Consumer<Throwable> failed) {
+            java.util.function.Consumer<Throwable> failed) {
         this.settings = settings;
-        this.cluster = cluster;
+        this.consumer = consumer;
+        this.topic = topic;
         this.table = table;
         this.localOffsets = localOffsets;
         this.trigger = trigger;
         this.clock = clock;
         this.failed = failed;
         this.buffer = new OutboxBuffer(settings.transactionIds());
-        this.consumer = new KafkaConsumer<>(
-                consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.positioning =
-                new Positioning(consumer, buffer, settings.transactionIds(), localOffsets, table, tableThread);
+                new Positioning(consumer, buffer, settings.transactionIds(), localOffsets, topic, table, tableThread);
         this.sinkThread = new Thread(this::run, "sluice-sink");
-    }
-
-    private static Map<String, Object> consumerProperties(SinkSettings settings) {
-        Map<String, Object> properties = new HashMap<>(settings.connection());
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
-        properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // the starting point is always set by a seek; a reset would be a silent jump
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
-        return properties;
     }
 
     public void start() {
@@ -128,7 +114,14 @@ public final class SinkStage implements AutoCloseable {
             }
             awaitFlight();
         } catch (RuntimeException | Error broken) {
-            failed.accept(broken);
+            if (abandoned) {
+                LOG.warn(
+                        "gave up; rows that are not in the table stay in topic {}: {}",
+                        settings.topic(),
+                        broken.toString());
+            } else {
+                failed.accept(broken);
+            }
         } finally {
             // the partitions are free for others at once
             consumer.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
@@ -138,9 +131,8 @@ public final class SinkStage implements AutoCloseable {
     private ConsumerRecords<byte[], byte[]> poll() {
         try {
             return consumer.poll(flight == null && !positioning.isAsking() ? POLL : POLL_DURING_COMMIT);
-        } catch (OffsetOutOfRangeException deleted) {
-            // another instance, taken for dead, has committed and deleted these rows meanwhile: ask the table again
-            positioning.again(deleted.partitions());
+        } catch (OffsetOutOfRangeException away) {
+            positioning.outOfRange(away);
             return ConsumerRecords.empty();
         }
     }
@@ -199,7 +191,7 @@ public final class SinkStage implements AutoCloseable {
             below.put(new TopicPartition(settings.topic(), partition), end);
         });
         localOffsets.save(saved);
-        var unused = cluster.deleteRecordsBelow(below).whenComplete((nothing, refused) -> {
+        var unused = topic.deleteBelow(below).whenComplete((nothing, refused) -> {
             if (refused != null) {
                 LOG.warn(
                         "committed rows stay in topic {} until the next commit: {}",
@@ -269,19 +261,24 @@ public final class SinkStage implements AutoCloseable {
     /**
      * Ends the stage: a commit under way is awaited, rows that are only buffered stay in the topic for the next start.
      *
-     * @param timeout how long to wait for the commit
+     * @param timeout how long to wait for the commit; beyond it the commit is interrupted, and not waited for any longer
      * @return whether everything ended in time
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         stopping = true;
         long deadline = System.nanoTime() + timeout.toNanos();
         sinkThread.join(Math.max(1, timeout.toMillis()));
-        return tableThread.stop(Duration.ofNanos(deadline - System.nanoTime())) && !sinkThread.isAlive();
+        boolean ended = tableThread.stop(Duration.ofNanos(deadline - System.nanoTime())) && !sinkThread.isAlive();
+        if (!ended) {
+            close();
+        }
+        return ended;
     }
 
     @Override
     public void close() {
         stopping = true;
+        abandoned = true;
         tableThread.interrupt();
     }
 

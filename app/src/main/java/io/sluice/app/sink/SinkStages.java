@@ -5,8 +5,12 @@ import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.DeltaTable;
 import io.sluice.serdes.schema.Schema;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Puts a sink stage together over a Delta table. */
 public final class SinkStages {
@@ -48,11 +52,25 @@ public final class SinkStages {
                 MAX_BUFFERED_BYTES);
         return new SinkStage(
                 settings,
-                cluster,
+                new KafkaConsumer<>(
+                        consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                ClosedWindowsTopic.of(cluster, wiring.topic),
                 new DeltaWindowTable(table, schema),
                 localOffsets,
                 trigger,
                 Clock.systemUTC(),
                 failed);
+    }
+
+    private static Map<String, Object> consumerProperties(SinkSettings settings) {
+        Map<String, Object> properties = new HashMap<>(settings.connection());
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
+        properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // the starting point is always set by a seek; a reset would be a silent jump
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
+        return properties;
     }
 }

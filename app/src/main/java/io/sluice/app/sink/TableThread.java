@@ -2,11 +2,11 @@ package io.sluice.app.sink;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** The one thread that talks to the table, so that slow storage never holds up the thread that polls. */
@@ -15,15 +15,20 @@ final class TableThread {
 
     /** Runs after all that was asked before; whatever is thrown, errors too, is in the result. */
     <T> CompletableFuture<T> ask(Callable<T> work) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Future<?> unused = thread.submit(() -> {
+        Task<T> task = new Task<>(work, new CompletableFuture<>());
+        thread.execute(task);
+        return task.result;
+    }
+
+    private record Task<T>(Callable<T> work, CompletableFuture<T> result) implements Runnable {
+        @Override
+        public void run() {
             try {
                 result.complete(work.call());
             } catch (Throwable thrown) {
                 result.completeExceptionally(thrown);
             }
-        });
-        return result;
+        }
     }
 
     /** Waits for the answer and throws what the work threw. */
@@ -47,7 +52,10 @@ final class TableThread {
         return thread.awaitTermination(Math.max(0, timeout.toMillis()), TimeUnit.MILLISECONDS);
     }
 
+    /** Interrupts what is under way; what was not begun fails, so that nobody waits for it. */
     void interrupt() {
-        thread.shutdownNow();
+        for (Runnable task : thread.shutdownNow()) {
+            ((Task<?>) task).result.completeExceptionally(new CancellationException("not begun"));
+        }
     }
 }

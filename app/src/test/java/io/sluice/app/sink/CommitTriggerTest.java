@@ -28,6 +28,17 @@ class CommitTriggerTest {
     }
 
     @Test
+    void clockSetBackDoesNotHoldUpTheNextCommit() {
+        CommitTrigger trigger = new CommitTrigger.EveryInterval(Duration.ofMinutes(1), at("08:00:00"));
+        trigger.started(at("08:03:30"));
+        assertThat(trigger.isDue(at("08:03:00"))).isFalse();
+        assertThat(trigger.isDue(at("07:03:30"))).isTrue();
+        trigger.started(at("07:03:30"));
+        assertThat(trigger.isDue(at("07:03:59"))).isFalse();
+        assertThat(trigger.isDue(at("07:04:00"))).isTrue();
+    }
+
+    @Test
     void withoutRowsTheIntervalStaysDue() {
         CommitTrigger trigger = new CommitTrigger.EveryInterval(Duration.ofSeconds(10), at("08:00:00"));
         assertThat(trigger.isDue(at("08:00:10"))).isTrue();

@@ -55,7 +55,14 @@ final class SimulatedSink {
         if (unpositioned.contains(partition)) {
             long earliest = topic.get(partition).earliest();
             betweenTheQuestions.run();
-            long start = PartitionStart.of(ids.of(partition), table.positions(), local, earliest);
+            Map<String, Long> inTable = table.positions();
+            betweenTheQuestions.run();
+            long start = PartitionStart.of(
+                    ids.of(partition),
+                    inTable,
+                    local,
+                    earliest,
+                    topic.get(partition).end());
             buffer.start(partition, start);
             readTo.put(partition, start);
             unpositioned.remove(partition);

@@ -9,10 +9,13 @@ import java.util.Map;
  * <table>
  * <caption>Decision by the position of every span</caption>
  * <tr><th>position in the table</th><th>decision</th></tr>
- * <tr><td>each is absent or equal to {@code from}</td><td>{@link #PROCEED}</td></tr>
+ * <tr><td>each is equal to {@code from}, or absent where {@code from} is 0</td><td>{@link #PROCEED}</td></tr>
  * <tr><td>each is equal to {@code to}</td><td>{@link #ALREADY_COMMITTED}</td></tr>
  * <tr><td>anything else, also some at {@code from} and some at {@code to}</td><td>{@link #FENCED}</td></tr>
  * </table>
+ *
+ * <p>A position that is absent stands for 0: a table that has never heard of an id holds nothing of it. Absent where rows below
+ * {@code from} were committed means that the table has lost them.
  */
 public enum CommitDecision {
     /** The rows are not in the table and belong right behind what is. */
@@ -36,9 +39,12 @@ public enum CommitDecision {
         if (spans.stream().allMatch(span -> stands(positions, span, span.to()))) {
             return ALREADY_COMMITTED;
         }
-        boolean follows = spans.stream()
-                .allMatch(span -> !positions.containsKey(span.transactionId()) || stands(positions, span, span.from()));
+        boolean follows = spans.stream().allMatch(span -> follows(positions, span));
         return follows ? PROCEED : FENCED;
+    }
+
+    private static boolean follows(Map<String, Long> positions, Span span) {
+        return positions.getOrDefault(span.transactionId(), 0L) == span.from();
     }
 
     private static boolean stands(Map<String, Long> positions, Span span, long at) {

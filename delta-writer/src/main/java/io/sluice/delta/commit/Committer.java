@@ -1,11 +1,10 @@
 package io.sluice.delta.commit;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -47,13 +46,37 @@ public final class Committer {
         return new Run(List.copyOf(spans), staging).commit();
     }
 
+    /**
+     * Where the inputs stand in the latest version of the table; those without a position are absent.
+     *
+     * @throws DeltaUnavailableException when the policy's attempts are used up, or the thread was interrupted
+     * @throws RuntimeException when the table refuses writers like this one
+     */
+    public Map<String, Long> positions(Set<String> transactionIds) {
+        Attempts attempts = newAttempts();
+        while (true) {
+            try {
+                return log.begin(transactionIds).positions();
+            } catch (IOException e) {
+                attempts.failed(e);
+                if (attempts.areUsedUp()) {
+                    throw attempts.unavailable("could not be read", e);
+                }
+                attempts.pauseAfter(e);
+            }
+        }
+    }
+
+    private Attempts newAttempts() {
+        return new Attempts(table, policy, clock, pause);
+    }
+
     /** One call's memory across its attempts. */
     private final class Run {
         private final List<Span> spans;
         private final Set<String> transactionIds = new LinkedHashSet<>();
         private final Staging staging;
-        private final Instant start = clock.instant();
-        private int failures;
+        private final Attempts attempts = newAttempts();
         private @Nullable List<DataFile> files;
         /** The transaction in which the files were first handed to the log. From then on the files may be part of the table. */
         private CommitLog.@Nullable Attempt doubted;
@@ -88,15 +111,14 @@ public final class Committer {
                 try {
                     return log.begin(transactionIds);
                 } catch (IOException e) {
-                    // Case 1: the log cannot be read. Nothing was written by it; try again. Should a commit be in
-                    // doubt, it stays
-                    // in doubt and its files stay where they are.
-                    failed(e);
-                    if (failures >= policy.attempts()) {
-                        throw unavailable(
+                    // Case 1: the log cannot be read. Nothing was written by it; try again.
+                    // Should a commit be in doubt, it stays in doubt and its files stay where they are.
+                    attempts.failed(e);
+                    if (attempts.areUsedUp()) {
+                        throw attempts.unavailable(
                                 doubted == null ? "could not be read" : "could not be read after a commit failed", e);
                     }
-                    pauseAfter(e);
+                    attempts.pauseAfter(e);
                 }
             }
         }
@@ -107,9 +129,8 @@ public final class Committer {
             if (decision == CommitDecision.PROCEED
                     && before != null
                     && !attempt.positions().equals(before.positions())) {
-                // An input that had a position has none any more: the table was replaced under our hands. "Nothing
-                // changed" is
-                // the only state in which a commit may be made again.
+                // An input that had a position has none any more: the table was replaced under our hands.
+                // "Nothing changed" is the only state in which a commit may be made again.
                 return CommitDecision.FENCED;
             }
             return decision;
@@ -138,13 +159,11 @@ public final class Committer {
                 doubted = first == null ? attempt : first;
                 return new CommitOutcome.Committed(attempt.commit(spans, staged), rows());
             } catch (Throwable e) {
-                // Case 5: anything thrown, errors too, means "unknown": a version may have been made before the failure
-                // (a lost
-                // answer, a checkpoint that failed after it), or by a rival with the same ids. The caller reads the
-                // positions
-                // again: all at `to` is case 6; none changed means it did not happen and is tried again with the same
-                // files;
-                // anything else is a rival, and then our files may even so be part of the table (case 7).
+                // Case 5: anything thrown, errors too, means "unknown": a version may have been made before the
+                // failure (a lost answer, a checkpoint that failed after it), or by a rival with the same ids. The
+                // caller reads the positions again: all at `to` is case 6; none changed means it did not happen and
+                // is tried again with the same files; anything else is a rival, and then our files may even so be
+                // part of the table (case 7).
                 retryAfter(e);
                 return null;
             }
@@ -155,9 +174,9 @@ public final class Committer {
             if (before == null) {
                 return new CommitOutcome.AlreadyCommitted(seen.version());
             }
-            // Case 6: the inputs stand at `to` after a commit in doubt. Either it took effect, or a rival committed the
-            // same rows.
-            // The rows are there once in both cases; which of the two it was decides whether our files may be removed.
+            // Case 6: the inputs stand at `to` after a commit in doubt. Either it took effect, or a rival committed
+            // the same rows. The rows are there once in both cases; which of the two it was decides whether our files
+            // may be removed.
             try {
                 OptionalLong version = log.versionThatAdded(requireFiles().get(0), before.version());
                 if (version.isPresent()) {
@@ -194,18 +213,18 @@ public final class Committer {
         }
 
         private void retryAfter(Throwable failure) {
-            failed(failure);
-            if (failures < policy.attempts()) {
-                pauseAfter(failure);
-                return;
+            attempts.failed(failure);
+            if (attempts.areUsedUp()) {
+                giveUpUnlessResolved(failure);
+            } else {
+                attempts.pauseAfter(failure);
             }
-            giveUpUnlessResolved(failure);
         }
 
         /** The attempts are used up. A commit in doubt is looked up once more, so that the caller is not left in doubt. */
         private void giveUpUnlessResolved(Throwable failure) {
             if (doubted == null) {
-                throw unavailable("could not be written", failure);
+                throw attempts.unavailable("could not be written", failure);
             }
             CommitLog.Attempt last = begin();
             if (decide(last) != CommitDecision.PROCEED) {
@@ -214,34 +233,7 @@ public final class Committer {
             if (!log.lateCommitsPossible()) {
                 staging.delete(requireFiles());
             }
-            throw unavailable("could not be written", failure);
-        }
-
-        private void failed(Throwable failure) {
-            failures++;
-            if (failure instanceof InterruptedException) {
-                Thread.currentThread().interrupt(); // whoever threw it has cleared the flag
-            }
-            LOG.warn("table {}: attempt {} of {} failed", table, failures, policy.attempts(), failure);
-        }
-
-        private void pauseAfter(Throwable failure) {
-            try {
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new InterruptedException();
-                }
-                pause.of(policy.pauseAfter(failures));
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                DeltaUnavailableException stopped = unavailable("writing was interrupted", failure);
-                stopped.addSuppressed(interrupted);
-                throw stopped;
-            }
-        }
-
-        private DeltaUnavailableException unavailable(String task, Throwable failure) {
-            return new DeltaUnavailableException(
-                    table, task, failures, Duration.between(start, clock.instant()), failure);
+            throw attempts.unavailable("could not be written", failure);
         }
 
         private List<DataFile> requireFiles() {

@@ -16,9 +16,9 @@ class CommitDecisionTest {
 
     @ParameterizedTest(name = "[{index}] {0} -> {1}")
     @CsvSource({
-        "'',            PROCEED",
-        "'a=10',        PROCEED",
-        "'b=5',         PROCEED",
+        "'',            FENCED",
+        "'a=10',        FENCED",
+        "'b=5',         FENCED",
         "'a=10 b=5',    PROCEED",
         "'a=20 b=6',    ALREADY_COMMITTED",
         "'a=20 b=6 c=1',ALREADY_COMMITTED",
@@ -45,10 +45,24 @@ class CommitDecisionTest {
         return parsed;
     }
 
+    @ParameterizedTest(name = "[{index}] {0} -> {1}")
+    @CsvSource({
+        "'',            PROCEED",
+        "'a=0',         PROCEED",
+        "'b=5',         FENCED",
+        "'b=0',         PROCEED",
+        "'a=7',         FENCED",
+        "'a=7 b=6',     ALREADY_COMMITTED",
+    })
+    void absentCountsAsZero(String positions, CommitDecision expected) {
+        List<Span> first = List.of(new Span("a", 0, 7), new Span("b", 0, 6));
+        assertThat(CommitDecision.of(first, parse(positions))).isEqualTo(expected);
+    }
+
     @Test
-    void firstCommitMayStartAnywhere() {
+    void absentBehindCommittedRowsMeansThatTheTableLostThem() {
         assertThat(CommitDecision.of(List.of(new Span("a", 1_000_000, 1_000_001)), Map.of()))
-                .isEqualTo(CommitDecision.PROCEED);
+                .isEqualTo(CommitDecision.FENCED);
     }
 
     @Test

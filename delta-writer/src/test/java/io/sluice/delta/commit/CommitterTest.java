@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CommitterTest {
-    private static final List<Span> SPANS = List.of(new Span("a", 0, 10), new Span("b", 4, 6));
+    private static final List<Span> SPANS = List.of(new Span("a", 0, 10), new Span("b", 0, 6));
     private static final Map<String, Long> DONE = Map.of("a", 10L, "b", 6L);
     private static final RetryPolicy FOUR = new RetryPolicy(4, Duration.ofSeconds(1), Duration.ofSeconds(3));
 
@@ -62,6 +63,23 @@ class CommitterTest {
         Collections.addAll(log.beginFaults, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE);
         assertThat(committer.commit(SPANS, staging)).isEqualTo(new CommitOutcome.Committed(1, 6));
         assertThat(pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3));
+    }
+
+    @Test
+    void positionsAreAskedForAsPatientlyAsACommitIsTried() {
+        log.append(Map.of("a", 3L, "c", 9L), "earlier");
+        Collections.addAll(log.beginFaults, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE);
+        assertThat(committer.positions(Set.of("a", "b"))).isEqualTo(Map.of("a", 3L));
+        assertThat(pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3));
+    }
+
+    @Test
+    void positionsThatCannotBeReadAreReportedInTheEnd() {
+        Collections.addAll(
+                log.beginFaults, Collections.nCopies(4, Fault.FAILS_BEFORE).toArray(new Fault[0]));
+        assertThatThrownBy(() -> committer.positions(Set.of("a")))
+                .isInstanceOf(DeltaUnavailableException.class)
+                .hasMessageContaining("table /t: could not be read (4 attempts in 6.0 s)");
     }
 
     @Test
@@ -151,7 +169,7 @@ class CommitterTest {
 
     @Test
     void positionThatVanishedIsNotTakenForAFirstCommit() {
-        log.append(Map.of("a", 0L, "b", 4L), "earlier");
+        log.append(Map.of("a", 0L, "b", 0L), "earlier");
         log.commitFaults.add(Fault.FAILS_BEFORE);
         log.successor = log.versions::clear;
         assertThat(committer.commit(SPANS, staging)).isEqualTo(new CommitOutcome.Fenced(Map.of()));

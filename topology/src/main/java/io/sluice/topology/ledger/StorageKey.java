@@ -63,6 +63,19 @@ public final class StorageKey {
                 .array();
     }
 
+    /** The position behind the last record of that partition of the task's input which the state accounts for. */
+    static byte[] inputPosition(int partition) {
+        return ByteBuffer.allocate(2 + Integer.BYTES)
+                .put(NUMBERS)
+                .put((byte) 3)
+                .putInt(partition)
+                .array();
+    }
+
+    static boolean isInputPosition(byte[] key) {
+        return isNumber(key, 3);
+    }
+
     public static boolean isSourceClock(byte[] key) {
         return isNumber(key, 1);
     }
@@ -71,7 +84,7 @@ public final class StorageKey {
         return isNumber(key, 2);
     }
 
-    /** The partition in a key of {@link #isSourceClock} or {@link #isUpstreamWatermark}. */
+    /** The partition in a key of a number that is kept for each. */
     public static int partition(byte[] key) {
         return ByteBuffer.wrap(key, 2, Integer.BYTES).getInt();
     }
