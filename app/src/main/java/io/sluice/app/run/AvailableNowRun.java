@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -19,8 +20,10 @@ import org.apache.kafka.common.TopicPartition;
  * <p>A position need not reach an end by commits: Kafka Streams commits nothing for a stretch of aborted records and transaction
  * markers. Whether only such lie between the two is looked up at first, and again whenever positions stand still.
  *
- * <p>Known limit: instances that capture their ends within the same few milliseconds while records arrive can each be ahead of the
- * other in one partition, and wait for each other until one is stopped.
+ * <p>Instances capture their ends each for itself, and offsets of many partitions are not one snapshot: of two instances each may
+ * await records of a partition that the other owns and reads to an earlier end only. Whoever stands still for long because of
+ * others ({@link #isHeldUp}) has to read on to ends captured anew, which are at or above all that were captured before. So each
+ * instance either is done and leaves its partitions to others, or reads as far as anybody awaits.
  */
 final class AvailableNowRun {
 
@@ -42,6 +45,7 @@ final class AvailableNowRun {
     private final Optional<String> shuffleTopic;
     private final List<TopicPartition> closedWindows;
     private final SinkStage sink;
+    private final Standstill standstill;
     private Phase phase = Phase.SOURCE;
     private Backlog backlog;
     /** What the last look left open; empty before the first look of a phase. */
@@ -57,7 +61,8 @@ final class AvailableNowRun {
             Map<TopicPartition, Long> sourceEnds,
             Optional<String> shuffleTopic,
             List<TopicPartition> closedWindows,
-            SinkStage sink) {
+            SinkStage sink,
+            Standstill standstill) {
         this.cluster = cluster;
         this.connection = connection;
         this.group = group;
@@ -65,6 +70,7 @@ final class AvailableNowRun {
         this.shuffleTopic = shuffleTopic;
         this.closedWindows = closedWindows;
         this.sink = sink;
+        this.standstill = standstill;
         this.backlog = new Backlog(cluster, group, sourceEnds);
     }
 
@@ -78,6 +84,16 @@ final class AvailableNowRun {
     boolean done() {
         step();
         return phase == Phase.DONE;
+    }
+
+    /**
+     * Whether this run has for long been waiting for nothing but other instances, as of the last look.
+     *
+     * @param owned partitions that this instance works on; empty when that is not settled
+     */
+    boolean isHeldUp(Optional<Set<TopicPartition>> owned) {
+        // behind the source nothing is bounded: whoever owns a partition reads it to its end
+        return phase == Phase.SOURCE && owned.isPresent() && standstill.hasLasted(lastOpen, owned.get());
     }
 
     private void step() {

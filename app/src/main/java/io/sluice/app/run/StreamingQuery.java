@@ -18,16 +18,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.CloseOptions;
-import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +41,14 @@ public final class StreamingQuery {
     private final Resources resources;
     private final TopologyProgress topologyProgress = new TopologyProgress();
     private final Preparation.Ready ready;
+    private final ReadingEnds readingEnds;
     private final Optional<Map<TopicPartition, Long>> ends;
     private final SinkStage sink;
     private final ProgressReporter reporter;
+    private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private @Nullable KafkaStreams streams;
     private long answeredNanos = System.nanoTime();
     private boolean closed;
 
@@ -95,10 +91,14 @@ public final class StreamingQuery {
      * @throws io.sluice.delta.commit.DeltaUnavailableException when the table cannot be reached
      */
     public static StreamingQuery start(QueryDefinition query) {
+        return start(query, ReadingEnds.usual());
+    }
+
+    static StreamingQuery start(QueryDefinition query, ReadingEnds readingEnds) {
         Resources resources = Resources.open(query);
         StreamingQuery started;
         try {
-            started = new StreamingQuery(query, resources);
+            started = new StreamingQuery(query, resources, readingEnds);
         } catch (KafkaException refused) {
             resources.close();
             throw StreamsFailure.atStart("kafka", refused);
@@ -110,15 +110,16 @@ public final class StreamingQuery {
         return started;
     }
 
-    private StreamingQuery(QueryDefinition query, Resources resources) {
+    private StreamingQuery(QueryDefinition query, Resources resources, ReadingEnds readingEnds) {
         this.query = query;
         this.resources = resources;
+        this.readingEnds = readingEnds;
         KafkaCluster cluster = resources.cluster();
         this.ready =
                 new Preparation(query, cluster, resources.connection(), resources.checkpoint()).run(topologyProgress);
         ready.notices().forEach(notice -> LOG.warn("{}", notice));
         boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
-        this.ends = bounded ? Optional.of(cluster.settledEndOffsets(ready.source())) : Optional.empty();
+        this.ends = bounded ? Optional.of(captureEnds()) : Optional.empty();
         TopicNames topics = new TopicNames(query.name());
         String sinkGroup = query.name() + "-sink";
         this.sink = SinkStages.open(
@@ -143,6 +144,8 @@ public final class StreamingQuery {
                 sink::progress,
                 Clock.systemUTC(),
                 resources.checkpoint().progressFile());
+        this.streams = new RunningStreams(
+                query, resources.connection(), resources.checkpoint(), ready, topologyProgress, this::fail);
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
                 resources.connection(),
@@ -151,7 +154,12 @@ public final class StreamingQuery {
                 offsets,
                 ready.topology().needsShuffle() ? Optional.of(topics.shuffle()) : Optional.empty(),
                 ready.closedWindows(),
-                sink));
+                sink,
+                new Standstill(readingEnds.patience(), System::nanoTime)));
+    }
+
+    private Map<TopicPartition, Long> captureEnds() {
+        return readingEnds.capture().apply(resources.cluster(), ready.source());
     }
 
     private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {
@@ -167,38 +175,12 @@ public final class StreamingQuery {
         sink.start();
         try {
             if (availableNow.isEmpty() || !availableNow.get().streamsDone()) {
-                startStreams();
+                streams.start(ends);
             }
         } catch (RuntimeException refused) {
             fail(refused);
             shutDown();
             throw StreamsFailure.explained(refused);
-        }
-    }
-
-    private void startStreams() {
-        Properties properties = new Properties();
-        properties.putAll(StreamsSettings.of(
-                query,
-                resources.connection(),
-                resources.checkpoint().instanceId(),
-                resources.checkpoint().stateFolder(),
-                ends,
-                ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
-        started.setUncaughtExceptionHandler(thrown -> {
-            fail(thrown);
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
-        streams = started;
-        started.start();
-    }
-
-    private static KafkaStreams newStreams(Topology topology, Properties properties) {
-        try {
-            return new KafkaStreams(topology, properties);
-        } catch (KafkaException refused) {
-            throw StreamsFailure.atStart("streams", refused);
         }
     }
 
@@ -237,7 +219,9 @@ public final class StreamingQuery {
         try {
             if (run.streamsDone()) {
                 // another instance that started later has later ends: it gets the partitions that this one has done
-                closeStreams();
+                streams.close();
+            } else if (run.isHeldUp(streams.owned())) {
+                readOn();
             }
             boolean done = run.done();
             answeredNanos = System.nanoTime();
@@ -249,6 +233,16 @@ public final class StreamingQuery {
             LOG.warn("{}; will ask again", silent.getMessage());
             return false;
         }
+    }
+
+    /**
+     * Reads on to where the source ends now. What is awaited stays what was there at the start; but others may await records that
+     * this instance owns and, with its own ends, never reads.
+     */
+    private void readOn() {
+        Map<TopicPartition, Long> later = captureEnds();
+        LOG.info("waiting for other instances, which may wait for this one: it reads on to {}", later);
+        streams.restart(later);
     }
 
     /** Asks the query to end; {@link #awaitTermination} returns when it has. */
@@ -264,7 +258,7 @@ public final class StreamingQuery {
         closed = true;
         long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
         try {
-            closeStreams();
+            streams.close();
             Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
             if (!sink.stop(left)) {
                 LOG.warn("the sink stage did not end within shutdownTimeout = {}", query.shutdownTimeout());
@@ -275,19 +269,6 @@ public final class StreamingQuery {
             sink.close();
         } finally {
             resources.close();
-        }
-    }
-
-    private synchronized void closeStreams() {
-        topologyProgress.ending();
-        KafkaStreams running = streams;
-        streams = null;
-        if (running != null) {
-            boolean ended = running.close(CloseOptions.timeout(query.shutdownTimeout())
-                    .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
-            if (!ended) {
-                LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
-            }
         }
     }
 

@@ -1,0 +1,115 @@
+package io.sluice.app.run;
+
+import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.topology.progress.TopologyProgress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The stream threads of a query: started, perhaps started anew with later ends, closed. Not thread-safe. */
+final class RunningStreams {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningStreams.class);
+
+    private final QueryDefinition query;
+    private final Map<String, String> connection;
+    private final Checkpoint checkpoint;
+    private final Preparation.Ready ready;
+    private final TopologyProgress progress;
+    private final Consumer<Throwable> failed;
+    private @Nullable KafkaStreams streams;
+
+    /** @param failed told of what ended a stream thread */
+    RunningStreams(
+            QueryDefinition query,
+            Map<String, String> connection,
+            Checkpoint checkpoint,
+            Preparation.Ready ready,
+            TopologyProgress progress,
+            Consumer<Throwable> failed) {
+        this.query = query;
+        this.connection = connection;
+        this.checkpoint = checkpoint;
+        this.ready = ready;
+        this.progress = progress;
+        this.failed = failed;
+    }
+
+    /** @param ends where reading stops, by partition of the source; empty to read for ever */
+    void start(Optional<Map<TopicPartition, Long>> ends) {
+        Properties properties = new Properties();
+        properties.putAll(StreamsSettings.of(
+                query,
+                connection,
+                checkpoint.instanceId(),
+                checkpoint.stateFolder(),
+                ends,
+                ready.maxDeadLetterBytes()));
+        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
+        started.setUncaughtExceptionHandler(thrown -> {
+            failed.accept(thrown);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        streams = started;
+        started.start();
+    }
+
+    private static KafkaStreams newStreams(Topology topology, Properties properties) {
+        try {
+            return new KafkaStreams(topology, properties);
+        } catch (KafkaException refused) {
+            throw StreamsFailure.atStart("streams", refused);
+        }
+    }
+
+    /**
+     * Ends the threads in order, which commits what they have read, and starts them with other ends. The group is not left
+     * meanwhile, so that the partitions come back.
+     */
+    void restart(Map<TopicPartition, Long> ends) {
+        close(GroupMembershipOperation.REMAIN_IN_GROUP);
+        start(Optional.of(ends));
+    }
+
+    /** Ends the threads and hands their partitions on; what they last reported stays. */
+    void close() {
+        progress.ending();
+        close(GroupMembershipOperation.LEAVE_GROUP);
+    }
+
+    private void close(GroupMembershipOperation membership) {
+        KafkaStreams running = streams;
+        streams = null;
+        if (running != null) {
+            boolean ended = running.close(
+                    CloseOptions.timeout(query.shutdownTimeout()).withGroupMembershipOperation(membership));
+            if (!ended) {
+                LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
+            }
+        }
+    }
+
+    /** Partitions that the threads work on, of all topics; empty while it is not settled who works on what. */
+    Optional<Set<TopicPartition>> owned() {
+        KafkaStreams running = streams;
+        if (running == null || running.state() != KafkaStreams.State.RUNNING) {
+            return Optional.empty();
+        }
+        return Optional.of(running.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream())
+                .collect(Collectors.toSet()));
+    }
+}
