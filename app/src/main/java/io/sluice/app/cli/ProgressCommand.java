@@ -2,6 +2,7 @@ package io.sluice.app.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.sluice.app.checkpoint.CheckpointLayout;
 import io.sluice.app.file.QueryFile;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryProgress;
@@ -44,7 +45,7 @@ final class ProgressCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         QueryFile query = file.read();
         List<QueryProgress> reports =
-                ProgressReporter.read(query.checkpointLocation().resolve("progress.json"));
+                ProgressReporter.read(new CheckpointLayout(query.checkpointLocation()).progress());
         PrintWriter out = spec.commandLine().getOut();
         if (reports.isEmpty()) {
             out.println("no reports: the query has not committed anything from " + query.checkpointLocation() + " yet");

@@ -1,23 +1,19 @@
 package io.sluice.app.embedded;
 
+import io.sluice.app.checkpoint.LockFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Keeps two brokers off one data folder. Kafka's own lock does not: two combined nodes that were started on one folder wrote
  * into the same metadata log and left it corrupt.
  */
 final class FolderLock implements AutoCloseable {
-    private final FileChannel channel;
+    private final LockFile lock;
 
-    private FolderLock(FileChannel channel) {
-        this.channel = channel;
+    private FolderLock(LockFile lock) {
+        this.lock = lock;
     }
 
     /** @throws BrokerStartException when the folder cannot be made or written, or another broker holds it */
@@ -29,28 +25,16 @@ final class FolderLock implements AutoCloseable {
                     null);
         }
         try {
-            Files.createDirectories(dataFolder);
-            FileChannel channel = FileChannel.open(
-                    dataFolder.resolve("broker.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (lock(channel) == null) {
-                channel.close();
+            Optional<LockFile> lock = LockFile.take(dataFolder.resolve("broker.lock"));
+            if (lock.isEmpty()) {
                 throw new BrokerStartException(inUse(dataFolder), null);
             }
-            return new FolderLock(channel);
+            return new FolderLock(lock.get());
         } catch (IOException e) {
             throw new BrokerStartException(
                     "the embedded broker's data folder " + dataFolder + ": cannot be written (" + e
                             + "); make it writable or choose another folder",
                     e);
-        }
-    }
-
-    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // another broker of this very process holds it
-            return null;
         }
     }
 
@@ -64,6 +48,6 @@ final class FolderLock implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        lock.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.app.run;
 
+import io.sluice.app.checkpoint.CheckpointLayout;
 import io.sluice.app.embedded.BrokerAddress;
 import io.sluice.app.embedded.BrokerStartException;
 import io.sluice.app.embedded.EmbeddedBroker;
@@ -59,7 +60,7 @@ public final class KafkaAccess implements AutoCloseable {
         if (query.kafka() instanceof QueryDefinition.Kafka.Cluster cluster) {
             return new KafkaAccess(Optional.empty(), cluster.properties());
         }
-        Path folder = query.checkpointLocation().resolve("kafka");
+        Path folder = new CheckpointLayout(query.checkpointLocation()).embeddedBroker();
         try {
             Optional<BrokerAddress> running = BrokerAddress.running(folder);
             if (running.isPresent()) {

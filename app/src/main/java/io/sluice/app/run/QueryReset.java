@@ -50,10 +50,8 @@ public final class QueryReset implements AutoCloseable {
                         names.shuffle())
                 .filter(topic -> kafka.cluster().topic(topic).isPresent())
                 .toList();
-        this.folders = Stream.of("state", "offsets", "query.json", "instance", "progress.json")
-                .map(checkpoint.folder()::resolve)
-                .filter(Files::exists)
-                .toList();
+        this.folders =
+                checkpoint.layout().ofQuery().stream().filter(Files::exists).toList();
         this.refusal = refuse();
     }
 

@@ -54,7 +54,7 @@ final class RunningStreams {
                 query,
                 connection,
                 checkpoint.instanceId(),
-                checkpoint.stateFolder(),
+                checkpoint.layout().state(),
                 ends,
                 ready.maxDeadLetterBytes()));
         KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);

@@ -143,7 +143,7 @@ public final class StreamingQuery {
                 topologyProgress,
                 sink::progress,
                 Clock.systemUTC(),
-                resources.checkpoint().progressFile());
+                resources.checkpoint().layout().progress());
         this.streams = new RunningStreams(
                 query, resources.connection(), resources.checkpoint(), ready, topologyProgress, this::fail);
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
