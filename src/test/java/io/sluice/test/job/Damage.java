@@ -24,4 +24,15 @@ final class Damage {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** Copies a folder with all in it to a place where there is none. */
+    static void copy(Path from, Path to) {
+        try (Stream<Path> paths = Files.walk(from)) {
+            for (Path path : paths.toList()) {
+                Files.copy(path, to.resolve(from.relativize(path).toString()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

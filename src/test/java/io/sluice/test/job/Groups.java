@@ -1,12 +1,15 @@
 package io.sluice.test.job;
 
 import io.sluice.test.kafka.Topics;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
-/** What consumer groups have committed. */
+/** What consumer groups consist of and have committed. */
 final class Groups {
     private Groups() {}
 
@@ -22,6 +25,27 @@ final class Groups {
                     .mapToLong(position -> position.getValue().offset())
                     .reduce(Long::sum)
                     .orElse(-1);
+        } catch (ExecutionException noSuchGroup) {
+            return -1;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    /** Number of members of a consumer group that has settled, or -1 while it has not. */
+    static int stableMembers(Topics topics, String group) {
+        try {
+            for (ConsumerGroupDescription description : topics.admin()
+                    .describeConsumerGroups(List.of(group))
+                    .all()
+                    .get()
+                    .values()) {
+                if (description.groupState() == GroupState.STABLE) {
+                    return description.members().size();
+                }
+            }
+            return -1;
         } catch (ExecutionException noSuchGroup) {
             return -1;
         } catch (InterruptedException interrupted) {

@@ -5,6 +5,7 @@ import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 
 /** Puts what ended a stream thread into words, where it has a name that users know. */
@@ -30,6 +31,14 @@ final class StreamsFailure {
                         "topics " + gone.partitions()
                                 + ": records were deleted before they were read, while the query ran ("
                                 + gone.getMessage() + ")",
+                        thrown);
+            }
+            if (cause instanceof FencedInstanceIdException rival) {
+                return new CheckpointException(
+                        "checkpointLocation: another process has joined Kafka's groups as the same instance ("
+                                + rival.getMessage()
+                                + "), so it runs on a copy of this folder. It goes on, this one has stopped. Give each instance a folder of"
+                                + " its own, an empty one is enough: state comes back from Kafka",
                         thrown);
             }
             if (cause instanceof ProcessorStateException broken) {
