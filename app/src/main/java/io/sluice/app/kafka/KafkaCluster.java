@@ -116,7 +116,17 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Creates the topic unless it exists, with the brokers' default replication, and returns it. */
     public TopicDescription ensureTopic(String name, int partitions, Map<String, String> config) {
-        NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+        return ensureTopic(name, partitions, -1, config);
+    }
+
+    /**
+     * Creates the topic unless it exists, and returns it.
+     *
+     * @param replication how many brokers hold it; -1 for the brokers' default
+     */
+    public TopicDescription ensureTopic(String name, int partitions, int replication, Map<String, String> config) {
+        Optional<Short> copies = replication < 0 ? Optional.empty() : Optional.of((short) replication);
+        NewTopic topic = new NewTopic(name, Optional.of(partitions), copies).configs(config);
         answerOr(
                 "the creation of topic " + name,
                 admin.createTopics(List.of(topic)).all(),

@@ -9,6 +9,7 @@ import io.sluice.delta.DeltaTable;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +70,13 @@ final class Preparation {
                 SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
                 query.plans(),
                 progress);
-        Optional<QueryIdentity> known = checkIdentity();
+        StateTopics stateTopics =
+                new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
+        Optional<QueryIdentity> known = checkIdentity(stateTopics, source.size());
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
-        TopicDescription closedWindows = cluster.ensureTopic(topics.closedWindows(), source.size(), KEEP);
-        QueryIdentity identity = publish(known);
+        TopicDescription closedWindows = stateTopics.ensure();
+        QueryIdentity identity = publish(known, stateTopics, source.size());
         int maxDeadLetterBytes = new DeadLetterTopic(cluster, topics.deadLetters())
                 .ensure(query.source().topic(), KEEP);
         Map<TopicPartition, Long> saved = known.isEmpty()
@@ -121,9 +124,10 @@ final class Preparation {
      *
      * @return the identity that Kafka remembers
      */
-    private Optional<QueryIdentity> checkIdentity() {
+    private Optional<QueryIdentity> checkIdentity(StateTopics stateTopics, int partitions) {
         Optional<QueryIdentity> local = checkpoint.identity();
-        Optional<QueryIdentity> remote = new IdentityTopic(cluster, connection, topics.identity()).read();
+        IdentityTopic identityTopic = new IdentityTopic(cluster, connection, topics.identity());
+        Optional<QueryIdentity> remote = identityTopic.read();
         if (local.isPresent() && remote.isEmpty()) {
             throw new QueryStartException(
                     QueryStartException.Subject.CHECKPOINT,
@@ -132,7 +136,15 @@ final class Preparation {
                             + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
                             + " or take a new checkpointLocation to start from the beginning");
         }
-        Map<String, String> fingerprint = fingerprint();
+        if (remote.isEmpty()) {
+            List<String> leftovers = stateTopics.leftovers();
+            // another instance may have made its first start meanwhile: then they are its own
+            remote = leftovers.isEmpty() ? remote : identityTopic.read();
+            if (!leftovers.isEmpty() && remote.isEmpty()) {
+                throw strangers(leftovers);
+            }
+        }
+        Map<String, String> fingerprint = fingerprint(stateTopics, partitions);
         local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
         remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
         if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
@@ -147,14 +159,28 @@ final class Preparation {
         return remote;
     }
 
+    private QueryStartException strangers(List<String> leftovers) {
+        return new QueryStartException(
+                QueryStartException.Subject.CHECKPOINT,
+                "name = " + query.name() + ": this query has never started on "
+                        + connection.get("bootstrap.servers") + " (there is no topic " + topics.identity()
+                        + " that says so), and yet there are " + String.join(", ", leftovers)
+                        + ": of another application, or of an earlier query of which only a part was deleted. Take another name; or, when nobody"
+                        + " needs them, delete them with 'sluice reset'");
+    }
+
     /**
      * What the query is, and by Kafka's ids which topics its state and its rows on their way to the table came from and lie in: a
      * topic that was deleted and made anew has other records at the same positions.
      */
-    private Map<String, String> fingerprint() {
+    private Map<String, String> fingerprint(StateTopics stateTopics, int partitions) {
         Map<String, String> fingerprint =
                 new LinkedHashMap<>(Fingerprint.of(query, query.plans().get()));
-        for (String topic : List.of(query.source().topic(), topics.closedWindows())) {
+        // a record key's partition follows from their number, and so does where its open windows lie
+        fingerprint.put("partitions of topic " + query.source().topic(), Integer.toString(partitions));
+        List<String> withIds = new ArrayList<>(List.of(query.source().topic()));
+        withIds.addAll(stateTopics.names());
+        for (String topic : withIds) {
             fingerprint.put(
                     "id of topic " + topic,
                     cluster.topic(topic)
@@ -177,9 +203,9 @@ final class Preparation {
     }
 
     /** @param known what Kafka remembers; empty at the first start, when the closed-windows topic has just been made */
-    private QueryIdentity publish(Optional<QueryIdentity> known) {
-        QueryIdentity candidate = known.orElseGet(
-                () -> new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint()));
+    private QueryIdentity publish(Optional<QueryIdentity> known, StateTopics stateTopics, int partitions) {
+        QueryIdentity candidate = known.orElseGet(() -> new QueryIdentity(
+                QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint(stateTopics, partitions)));
         QueryIdentity identity = new IdentityTopic(cluster, connection, topics.identity()).publish(candidate);
         compare(identity, candidate.fingerprint(), "topic " + topics.identity());
         if (checkpoint.identity().isEmpty()) {
