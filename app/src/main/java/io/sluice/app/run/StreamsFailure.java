@@ -2,14 +2,21 @@ package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.CheckpointException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
 
 /** Puts what ended a stream thread into words, where it has a name that users know. */
 final class StreamsFailure {
+    /** How Kafka Streams says that the partitions of a changelog are not as many as those of the source. */
+    private static final Pattern OTHER_PARTITIONS =
+            Pattern.compile("has invalid partitions: expected: (\\d+); actual: (\\d+)");
+
     private StreamsFailure() {}
 
     /** @param section of the query file whose settings a client or the streams were made of */
@@ -40,6 +47,16 @@ final class StreamsFailure {
                                 + "), so it runs on a copy of this folder. It goes on, this one has stopped. Give each instance a folder of"
                                 + " its own, an empty one is enough: state comes back from Kafka",
                         thrown);
+            }
+            if (cause instanceof StreamsException refused) {
+                Matcher grown = OTHER_PARTITIONS.matcher(String.valueOf(refused.getMessage()));
+                if (grown.find()) {
+                    return new CheckpointException(
+                            "the number of the source's partitions: was " + grown.group(2) + ", is " + grown.group(1)
+                                    + ": keys lie in other partitions now than their open windows. Give the query another name,"
+                                    + " checkpointLocation and table; or forget its state with 'sluice reset' and let it compute everything again",
+                            thrown);
+                }
             }
             if (cause instanceof ProcessorStateException broken) {
                 return new CheckpointException(

@@ -3,6 +3,7 @@ package io.sluice.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.app.checkpoint.CheckpointException;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.delta.DeltaOptions;
@@ -223,15 +224,17 @@ class IdentityTest {
     @Test
     void partitionsAddedUnderARunningQueryEndItAndAreNamed() throws Exception {
         send(1, 2, 17);
-        String file = FILE.replace("trigger: availableNow", "trigger: default")
+        String file = FILE.replace("trigger: availableNow", "trigger: {processingTime: 1 second}")
                 .replace("\"SERVERS\"", "\"SERVERS\", metadata.max.age.ms: \"500\"");
         StreamingQuery query = start(file);
         admin.createPartitions(Map.of(name + "-readings", NewPartitions.increaseTo(3)))
                 .all()
                 .get();
         assertThatThrownBy(query::awaitTermination)
-                .rootCause()
-                .hasMessageContaining("partitions of topic " + name + "-readings: was 1, is 3");
+                .cause()
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("the number of the source's partitions: was 1, is 3")
+                .hasMessageContaining("sluice reset");
     }
 
     @Test
