@@ -55,11 +55,11 @@ class FaultTest {
         try (Topics topics = BROKER.topics()) {
             Feed feed = new Feed(topics, "out-of-memory-readings", 1, 40_000, false, new Random(42));
             feed.send(4);
-            try (ChildProcess process = job.availableNow()
-                    .command("run")
-                    .withJvmOptions("-Xmx56m")
-                    .start(folder, "small")) {
-                assertThat(process.awaitExit(Job.SOON)).as(process.describe("out of memory")).isEqualTo(1);
+            try (ChildProcess process =
+                    job.availableNow().command("run").withJvmOptions("-Xmx56m").start(folder, "small")) {
+                assertThat(process.awaitExit(Job.SOON))
+                        .as(process.describe("out of memory"))
+                        .isEqualTo(1);
                 assertThat(process.errors()).contains("OutOfMemoryError");
             }
             feed.closeAll();
