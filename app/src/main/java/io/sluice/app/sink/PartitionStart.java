@@ -53,7 +53,7 @@ final class PartitionStart {
 
     static final String COMPUTE_AGAIN = "Run 'sluice reset' to compute everything again from the source";
 
-    private static final String WAYS_OUT =
-            "Bring the table back to its latest version, or run 'sluice reset' to compute "
-                    + "everything again from the source";
+    static final String WAYS_OUT = "Bring the table back to its latest version; or run 'sluice reset' to compute "
+            + "everything again from the source; or run 'sluice reset --accept-table' to go on with the table as it is, without"
+            + " the rows that it lacks";
 }

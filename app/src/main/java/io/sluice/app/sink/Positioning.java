@@ -175,6 +175,7 @@ final class Positioning {
         answered.earliest.keySet().retainAll(waiting);
         // after the answer, which may tell of rows that were not there when it was asked for
         Map<TopicPartition, Long> ends = consumer.endOffsets(answered.earliest.keySet());
+        Map<TopicPartition, Long> starts = new HashMap<>();
         answered.earliest.forEach((partition, first) -> {
             long end = Objects.requireNonNull(ends.get(partition), () -> "no end of " + partition);
             long position = PartitionStart.of(
@@ -183,8 +184,20 @@ final class Positioning {
                     localOffsets.positions(),
                     first,
                     Math.min(end, truncated.getOrDefault(partition, Long.MAX_VALUE)));
-            start(partition, position, resume);
+            starts.put(partition, position);
         });
+        requireSameTable();
+        starts.forEach((partition, position) -> start(partition, position, resume));
+    }
+
+    private void requireSameTable() {
+        Optional<String> known = localOffsets.table();
+        if (known.isPresent() && !known.get().equals(table.id())) {
+            throw new MissingRowsException(
+                    "the local checkpoint says that rows of this query were committed to the table with id "
+                            + known.get() + ", the table at the path has id " + table.id()
+                            + ". The table was replaced by another. " + PartitionStart.WAYS_OUT);
+        }
     }
 
     private void start(TopicPartition partition, long position, boolean resume) {

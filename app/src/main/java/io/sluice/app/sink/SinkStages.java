@@ -55,7 +55,7 @@ public final class SinkStages {
                 new KafkaConsumer<>(
                         consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 ClosedWindowsTopic.of(cluster, wiring.topic),
-                new DeltaWindowTable(table, schema),
+                new DeltaWindowTable(table, schema, settings.transactionIds().prefix()),
                 localOffsets,
                 trigger,
                 Clock.systemUTC(),

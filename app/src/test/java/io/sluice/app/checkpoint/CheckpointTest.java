@@ -84,8 +84,8 @@ class CheckpointTest {
     void savedOffsetsStandBesideThoseOfOtherIds() throws IOException {
         try (Checkpoint checkpoint = Checkpoint.open(folder)) {
             LocalOffsets offsets = checkpoint.offsets();
-            offsets.save(Map.of("a", new LocalOffsets.Position(5, 1)));
-            offsets.save(Map.of("b", new LocalOffsets.Position(7, 2)));
+            offsets.save("table", Map.of("a", new LocalOffsets.Position(5, 1)));
+            offsets.save("table", Map.of("b", new LocalOffsets.Position(7, 2)));
             assertThat(checkpoint.offsets().positions())
                     .isEqualTo(Map.of(
                             "a", new LocalOffsets.Position(5, 1),
