@@ -207,6 +207,11 @@ public final class DeltaTable {
         public void delete(List<DataFile> files) {
             writer().delete(files);
         }
+
+        @Override
+        public void repair(List<DataFile> files) throws IOException {
+            writer().repair(files);
+        }
     }
 
     /** The columns of the table, in its order. */

@@ -21,6 +21,11 @@ record FaultyFolder(TableFolder folder) implements TableFolder {
     }
 
     @Override
+    public boolean exists(String path) throws IOException {
+        return folder.exists(path); // asked after the commit; a failure would end the process
+    }
+
+    @Override
     public void delete(String path) throws IOException {
         StorageFaults.during("data delete", () -> {
             folder.delete(path);

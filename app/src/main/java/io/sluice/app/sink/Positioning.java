@@ -186,18 +186,8 @@ final class Positioning {
                     Math.min(end, truncated.getOrDefault(partition, Long.MAX_VALUE)));
             starts.put(partition, position);
         });
-        requireSameTable();
+        PartitionStart.requireSameTable(localOffsets.table(), table.id());
         starts.forEach((partition, position) -> start(partition, position, resume));
-    }
-
-    private void requireSameTable() {
-        Optional<String> known = localOffsets.table();
-        if (known.isPresent() && !known.get().equals(table.id())) {
-            throw new MissingRowsException(
-                    "the local checkpoint says that rows of this query were committed to the table with id "
-                            + known.get() + ", the table at the path has id " + table.id()
-                            + ". The table was replaced by another. " + PartitionStart.WAYS_OUT);
-        }
     }
 
     private void start(TopicPartition partition, long position, boolean resume) {

@@ -94,6 +94,30 @@ class CheckpointTest {
     }
 
     @Test
+    void savedTableIsKnownUntilItIsForgotten() {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            LocalOffsets offsets = checkpoint.offsets();
+            assertThat(offsets.table()).isEmpty();
+            offsets.save("table", Map.of("a", new LocalOffsets.Position(5, 1)));
+            assertThat(checkpoint.offsets().table()).contains("table");
+            offsets.forget();
+            assertThat(checkpoint.offsets().table()).isEmpty();
+            assertThat(checkpoint.offsets().positions()).isEmpty();
+        }
+    }
+
+    @Test
+    void savedPositionsOfAnOlderReleaseAreRead() throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            Files.writeString(
+                    folder.resolve("offsets").resolve("positions.json"),
+                    "{\"positions\":{\"a\":{\"nextOffset\":5,\"version\":1}}}");
+            assertThat(checkpoint.offsets().positions()).containsOnlyKeys("a");
+            assertThat(checkpoint.offsets().table()).isEmpty();
+        }
+    }
+
+    @Test
     void differencesNameOldAndNewValue() {
         QueryIdentity identity =
                 new QueryIdentity(QueryIdentity.FORMAT, "an-id", Map.of("delay", "15 minutes", "key", "[a]"));

@@ -77,13 +77,10 @@ public final class DataFileWriter implements Staging {
     }
 
     private DataFile writeFile(List<@Nullable String> values, Collection<Row> group) throws IOException {
-        Map<String, @Nullable String> partition = new LinkedHashMap<>();
         StringBuilder path = new StringBuilder();
-        for (int i = 0; i < values.size(); i++) {
-            String column = layout.partition().get(i).name();
-            partition.put(column, values.get(i));
-            path.append(DataFilePath.folder(column, values.get(i))).append('/');
-        }
+        partition(values)
+                .forEach((column, value) ->
+                        path.append(DataFilePath.folder(column, value)).append('/'));
         path.append("part-00000-").append(UUID.randomUUID()).append(".c000.").append(compression.namePart());
         String name = path.append("parquet").toString();
         boolean complete = false;
@@ -94,7 +91,7 @@ public final class DataFileWriter implements Staging {
             complete = true;
             return new DataFile(
                     DataFilePath.encode(name),
-                    partition,
+                    partition(values),
                     facts.size(),
                     facts.modifiedMs(),
                     statistics.rows(),
@@ -104,6 +101,15 @@ public final class DataFileWriter implements Staging {
                 delete(name);
             }
         }
+    }
+
+    /** Column to value, in the order of the layout. */
+    private Map<String, @Nullable String> partition(List<@Nullable String> values) {
+        Map<String, @Nullable String> partition = new LinkedHashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            partition.put(layout.partition().get(i).name(), values.get(i));
+        }
+        return partition;
     }
 
     private void writeRows(OutputFile file, FileStatistics statistics, Collection<Row> group) throws IOException {
@@ -122,6 +128,31 @@ public final class DataFileWriter implements Staging {
                         storage.getMessage(), e); // Parquet wraps what the disk says where a method may not throw it
             }
             throw e;
+        }
+    }
+
+    @Override
+    public void repair(List<DataFile> files) throws IOException {
+        for (DataFile file : files) {
+            String path = DataFilePath.decode(file.path());
+            if (!folder.exists(path)) {
+                LOG.warn("{} is in the table, but somebody has removed the file; writing it again", path);
+                writeAgain(file, path);
+            }
+        }
+    }
+
+    /** The same rows make the same bytes, so that what the log says of the file holds. */
+    private void writeAgain(DataFile file, String path) throws IOException {
+        for (Map.Entry<List<@Nullable String>, Collection<Row>> group :
+                byPartition().entrySet()) {
+            if (partition(group.getKey()).equals(file.partitionValues())) {
+                writeRows(folder.create(path), new FileStatistics(layout), group.getValue());
+            }
+        }
+        long size = folder.seal(path).size();
+        if (size != file.size()) {
+            throw new IOException(path + ": has " + size + " bytes when written again, and had " + file.size());
         }
     }
 
