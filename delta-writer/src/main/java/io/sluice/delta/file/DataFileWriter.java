@@ -4,12 +4,17 @@ import io.sluice.delta.commit.DataFile;
 import io.sluice.delta.commit.Staging;
 import io.sluice.serdes.schema.Row;
 import java.io.IOException;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -23,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes rows as Parquet, one file for each combination of partition values. Rows are grouped first and the files are written one
- * after the other, so that memory holds one row group whatever the number of partitions.
+ * after the other, so that memory holds one row group whatever the number of partitions, and beside it the number of each row.
  */
 public final class DataFileWriter implements Staging {
     private static final Logger LOG = LoggerFactory.getLogger(DataFileWriter.class);
@@ -68,12 +73,42 @@ public final class DataFileWriter implements Staging {
             }
             return groups;
         }
-        for (Row row : rows) {
+        List<Row> numbered = rows instanceof List<Row> list && rows instanceof RandomAccess ? list : List.copyOf(rows);
+        for (int number = 0; number < numbered.size(); number++) {
             List<@Nullable String> values = new ArrayList<>();
+            Row row = numbered.get(number);
             layout.partition().forEach(column -> values.add(PartitionValues.write(column, row)));
-            groups.computeIfAbsent(values, key -> new ArrayList<>()).add(row);
+            ((RowGroup) groups.computeIfAbsent(values, key -> new RowGroup(numbered))).add(number);
         }
         return groups;
+    }
+
+    /** Some of the rows, by their numbers: a caller whose rows come into being when asked for need not have all at once. */
+    private static final class RowGroup extends AbstractCollection<Row> {
+        private final List<Row> rows;
+        private int[] numbers = new int[8];
+        private int size;
+
+        RowGroup(List<Row> rows) {
+            this.rows = rows;
+        }
+
+        void add(int number) {
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, size * 2);
+            }
+            numbers[size++] = number;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Iterator<Row> iterator() {
+            return IntStream.range(0, size).mapToObj(i -> rows.get(numbers[i])).iterator();
+        }
     }
 
     private DataFile writeFile(List<@Nullable String> values, Collection<Row> group) throws IOException {
