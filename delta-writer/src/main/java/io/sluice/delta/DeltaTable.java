@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A Delta table at a path. One per process and table, confined to one thread; any number of processes may write to the same
@@ -44,10 +45,10 @@ public final class DeltaTable {
     private final StandaloneLog log;
     private final Committer committer;
 
-    private DeltaTable(TableLocation location, DeltaOptions options) {
+    private DeltaTable(TableLocation location, DeltaOptions options, UnaryOperator<TableFolder> folders) {
         this.location = location;
         this.options = options;
-        this.folder = location.folder();
+        this.folder = folders.apply(location.folder());
         this.log = new StandaloneLog(location, options.clock());
         this.committer = new Committer(location.name(), log, options.retries(), options.clock(), options.pause());
     }
@@ -59,7 +60,12 @@ public final class DeltaTable {
      * @throws IllegalArgumentException when the scheme is one on which writers could overwrite each other's commits
      */
     public static DeltaTable at(String path, DeltaOptions options) {
-        return new DeltaTable(TableLocation.of(path, options), options);
+        return at(path, options, UnaryOperator.identity());
+    }
+
+    /** With a layer between us and the folder of data files, which tests fill with faults. */
+    static DeltaTable at(String path, DeltaOptions options, UnaryOperator<TableFolder> folders) {
+        return new DeltaTable(TableLocation.of(path, options), options, folders);
     }
 
     /**
@@ -126,6 +132,35 @@ public final class DeltaTable {
         return committer.positions(transactionIds);
     }
 
+    /**
+     * From now on {@link #positions} and {@link #commit} make sure that no version which moved an id with that beginning was taken
+     * out of the table, as a RESTORE does, and throw {@link LostCommitException} when one was. {@link #acceptAsIs} ends that.
+     */
+    public void follow(String idPrefix) {
+        log.follow(idPrefix);
+    }
+
+    /** The id that the table got when it was made, and keeps until it is replaced. {@link #ensure} comes first. */
+    public String id() {
+        return log.tableId();
+    }
+
+    /** The position of each of the ids in the latest version, whatever the table looks like otherwise; needs no {@link #ensure}. */
+    public Map<String, Long> recordedPositions(Set<String> transactionIds) {
+        return calling("could not be read", () -> log.recordedPositions(transactionIds));
+    }
+
+    /**
+     * Makes a version without rows that says: whatever versions with an id of that beginning were taken out of the table before,
+     * it is meant to be so. In the same version, moves ids to positions.
+     *
+     * @param positions transaction id to the position that it shall have
+     * @return the version made
+     */
+    public long acceptAsIs(String idPrefix, Map<String, Long> positions) {
+        return calling("could not be written", () -> log.acceptAsIs(idPrefix, positions));
+    }
+
     /** The position of one id in the latest version. {@link #ensure} comes first. */
     public OptionalLong position(String transactionId) {
         Long position = positions(Set.of(transactionId)).get(transactionId);
@@ -141,6 +176,7 @@ public final class DeltaTable {
      *     iterated more than once
      * @throws DeltaUnavailableException when storage went on failing; call again later, with these spans or longer ones
      * @throws TableMismatchException when the table was changed or replaced since {@link #ensure}
+     * @throws LostCommitException when rows committed before are no longer in the table; see {@link #follow}
      * @throws IllegalArgumentException when a row cannot be stored in the table, naming column and value; no row was appended
      */
     public CommitOutcome commit(List<Span> spans, Collection<Row> rows) {
@@ -170,6 +206,11 @@ public final class DeltaTable {
         @Override
         public void delete(List<DataFile> files) {
             writer().delete(files);
+        }
+
+        @Override
+        public void repair(List<DataFile> files) throws IOException {
+            writer().repair(files);
         }
     }
 

@@ -9,6 +9,7 @@ import io.delta.standalone.actions.Action;
 import io.delta.standalone.actions.AddFile;
 import io.delta.standalone.actions.Metadata;
 import io.delta.standalone.actions.Protocol;
+import io.delta.standalone.actions.SetTransaction;
 import io.delta.standalone.internal.SnapshotImpl;
 import io.delta.standalone.internal.exception.DeltaErrors;
 import io.sluice.delta.TableMismatchException.Difference;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -29,9 +31,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** The log of one table through Delta Standalone. Keeps the log open between commits and opens it afresh after any failure. */
 final class StandaloneLog implements CommitLog {
@@ -42,6 +46,7 @@ final class StandaloneLog implements CommitLog {
     private final InstantSource clock;
     private @Nullable DeltaLog open;
     private @Nullable Accepted accepted;
+    private @Nullable OwnCommits own;
 
     /** The table as it was when it was last found able to take the rows. */
     private record Accepted(TableDefinition definition, Metadata metadata, FileLayout layout) {}
@@ -70,6 +75,75 @@ final class StandaloneLog implements CommitLog {
         return calling(() -> opened().getChanges(version, failOnGap));
     }
 
+    /** From now on {@link #begin} makes sure that no commit of an id with that beginning was taken away. */
+    void follow(String idPrefix) {
+        own = new OwnCommits(location.name(), idPrefix, this::commits);
+    }
+
+    private List<TableCommit> commits(long first, long last) throws IOException {
+        return calling(() -> {
+            List<TableCommit> commits = new ArrayList<>();
+            Iterator<VersionLog> found = opened().getChanges(first, false);
+            while (found.hasNext()) {
+                VersionLog commit = found.next();
+                if (commit.getVersion() > last) {
+                    break;
+                }
+                commits.add(TableCommit.of(commit));
+            }
+            return commits;
+        });
+    }
+
+    Map<String, Long> recordedPositions(Set<String> transactionIds) throws IOException {
+        return calling(() -> positions(opened().startTransaction(), transactionIds));
+    }
+
+    private static Map<String, Long> positions(OptimisticTransaction transaction, Set<String> transactionIds) {
+        Map<String, Long> positions = new HashMap<>();
+        for (String id : transactionIds) {
+            long position = transaction.txnVersion(id);
+            if (position >= 0) {
+                positions.put(id, position);
+            }
+        }
+        return Map.copyOf(positions);
+    }
+
+    private void verifyOwn(Snapshot snapshot) throws IOException {
+        OwnCommits commits = own;
+        if (commits == null || commits.isVerified(snapshot.getVersion())) {
+            return;
+        }
+        boolean ours = CollectionConverters.asJava(((SnapshotImpl) snapshot).setTransactions()).stream()
+                .anyMatch(moved -> moved.getAppId().startsWith(commits.prefix()));
+        if (ours) {
+            commits.verify(snapshot.getVersion());
+        } else {
+            commits.nothingIsOurs(snapshot.getVersion());
+        }
+    }
+
+    /** Notes in the log that what is missing up to now may be missing, and moves the ids to the positions given. */
+    long acceptAsIs(String idPrefix, Map<String, Long> positions) throws IOException {
+        return calling(() -> {
+            OptimisticTransaction transaction = opened().startTransaction();
+            if (transaction.readVersion() < 0) {
+                throw new NoSuchFileException(location.logPath().toString(), null, "there is no Delta table");
+            }
+            Map<String, Long> moves = new TreeMap<>(positions);
+            moves.put(idPrefix + OwnCommits.ACCEPTED, transaction.readVersion());
+            List<Action> actions = new ArrayList<>();
+            moves.forEach((id, position) -> {
+                long unused = transaction.txnVersion(id); // a rival with the same id shall fail
+                actions.add(new SetTransaction(id, position, Optional.of(clock.millis())));
+            });
+            return transaction
+                    .commit(actions, new Operation(Operation.Name.MANUAL_UPDATE), ENGINE)
+                    .getVersion();
+        });
+    }
+
     /** @throws TableMismatchException when the table cannot take the rows */
     void accept(TableDefinition definition, Snapshot snapshot) {
         Metadata metadata = snapshot.getMetadata();
@@ -85,6 +159,11 @@ final class StandaloneLog implements CommitLog {
     /** How files are to be laid out; {@link #accept} comes first. */
     FileLayout layout() {
         return requireAccepted().layout();
+    }
+
+    /** The table's own id; {@link #accept} comes first. */
+    String tableId() {
+        return requireAccepted().metadata().getId();
     }
 
     boolean isAccepted() {
@@ -123,16 +202,10 @@ final class StandaloneLog implements CommitLog {
                 throw new NoSuchFileException(location.logPath().toString(), null, "the table is gone");
             }
             recheck(opened().snapshot());
+            verifyOwn(opened().snapshot());
             // Every id, in every transaction: only ids that were asked for are checked when another commit got in
             // between.
-            Map<String, Long> positions = new HashMap<>();
-            for (String id : transactionIds) {
-                long position = transaction.txnVersion(id);
-                if (position >= 0) {
-                    positions.put(id, position);
-                }
-            }
-            return new StandaloneAttempt(transaction, Map.copyOf(positions));
+            return new StandaloneAttempt(transaction, positions(transaction, transactionIds));
         });
     }
 
@@ -211,8 +284,8 @@ final class StandaloneLog implements CommitLog {
             interrupted.initCause(failure);
             return interrupted;
         }
-        if (failure instanceof TableMismatchException mismatch) {
-            throw mismatch;
+        if (failure instanceof TableMismatchException || failure instanceof LostCommitException) {
+            throw (RuntimeException) failure;
         }
         if (failure instanceof Error error && !(failure instanceof AssertionError)) {
             throw error;
@@ -249,6 +322,9 @@ final class StandaloneLog implements CommitLog {
                         .commit(actions, CommitActions.operation(spans, files), ENGINE)
                         .getVersion();
                 confirmed = true;
+                if (own != null) {
+                    own.committed(version);
+                }
                 return version;
             } finally {
                 if (!confirmed) {

@@ -1,14 +1,19 @@
 package io.sluice.delta;
 
+import io.delta.storage.CloseableIterator;
 import io.sluice.delta.log.AtomicFileLogStore;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingDeque;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** The product's log store, with a fault for each of the next writes. Made by reflection, hence the static queue. */
+/**
+ * The product's log store, with a fault for each of the next writes, or for each call by {@link StorageFaults}. Made by reflection,
+ * hence the static queue.
+ */
 public final class FaultyLogStore extends AtomicFileLogStore {
     static final LinkedBlockingDeque<Fault> FAULTS = new LinkedBlockingDeque<>();
 
@@ -40,7 +45,28 @@ public final class FaultyLogStore extends AtomicFileLogStore {
     }
 
     @Override
+    public Iterator<FileStatus> listFrom(Path path, Configuration configuration) throws IOException {
+        return StorageFaults.during("log list", () -> super.listFrom(path, configuration));
+    }
+
+    @Override
+    public CloseableIterator<String> read(Path path, Configuration configuration) throws IOException {
+        if (path.getName().equals("_last_checkpoint")) {
+            return super.read(path, configuration); // on a failure the library sleeps for three seconds
+        }
+        return StorageFaults.during("log read", () -> super.read(path, configuration));
+    }
+
+    @Override
     public void write(Path path, Iterator<String> lines, Boolean overwrite, Configuration configuration)
+            throws IOException {
+        StorageFaults.during("log write " + path.getName(), () -> {
+            writeByQueue(path, lines, overwrite, configuration);
+            return path;
+        });
+    }
+
+    private void writeByQueue(Path path, Iterator<String> lines, Boolean overwrite, Configuration configuration)
             throws IOException {
         Runnable now = rival;
         rival = () -> {};

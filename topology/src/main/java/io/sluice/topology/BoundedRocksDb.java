@@ -1,6 +1,8 @@
 package io.sluice.topology;
 
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
@@ -13,23 +15,38 @@ import org.rocksdb.WriteBufferManager;
  * many tasks come and go. Live aggregates are on the heap, so RocksDB is read only when a task starts, and little is enough.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
-    private static final long TOTAL_BYTES = 64L << 20;
+    /** Key of the Kafka Streams property with the bound, a number of bytes. Instances with the same bound share one. */
+    public static final String MEMORY_BYTES = "sluice.rocksdb.memory.bytes";
+
+    /** The bound where none is set. */
+    public static final long DEFAULT_MEMORY_BYTES = 64L << 20;
+
     private static final long WRITE_BUFFER_BYTES = 4L << 20;
 
-    /** Loads the native library when the first store is opened, not before. */
-    private static final class Shared {
-        static final Cache CACHE = new LRUCache(TOTAL_BYTES, -1, false, 0.1);
-        static final WriteBufferManager WRITE_BUFFERS = new WriteBufferManager(TOTAL_BYTES / 2, CACHE);
+    /** By bound; made when the first store is opened, and never freed. */
+    private static final ConcurrentMap<Long, Shared> SHARED = new ConcurrentHashMap<>();
 
-        private Shared() {}
+    private record Shared(Cache cache, WriteBufferManager writeBuffers) {
+        static Shared of(long bytes) {
+            Cache cache = new LRUCache(bytes, -1, false, 0.1);
+            return new Shared(cache, new WriteBufferManager(bytes / 2, cache));
+        }
+    }
+
+    /** What the stores with that bound take now, blocks and write buffers; 0 before the first store is opened. */
+    public static long usedBytes(long bound) {
+        Shared shared = SHARED.get(bound);
+        return shared == null ? 0 : shared.cache.getUsage();
     }
 
     @Override
     public void setConfig(String storeName, Options options, Map<String, Object> configs) {
+        long bound = Long.parseLong(String.valueOf(configs.getOrDefault(MEMORY_BYTES, DEFAULT_MEMORY_BYTES)));
+        Shared shared = SHARED.computeIfAbsent(bound, Shared::of);
         BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
-        table.setBlockCache(Shared.CACHE);
+        table.setBlockCache(shared.cache);
         table.setCacheIndexAndFilterBlocks(true);
-        options.setWriteBufferManager(Shared.WRITE_BUFFERS);
+        options.setWriteBufferManager(shared.writeBuffers);
         options.setWriteBufferSize(WRITE_BUFFER_BYTES);
         options.setTableFormatConfig(table);
     }

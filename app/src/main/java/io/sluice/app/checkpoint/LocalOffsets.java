@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The local offset checkpoint of the sink stage: transaction id -> next offset and the version of the table that holds
- * everything below it. It is a copy of what the Delta log says, kept to notice a table that has lost it. Confined to one thread.
+ * everything below it, and the id of that table. It is a copy of what the Delta log says, kept to notice a table that has lost it.
+ * Confined to one thread.
  */
 public final class LocalOffsets {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -17,23 +20,26 @@ public final class LocalOffsets {
     /** @param version version of the table whose commit reached {@code nextOffset} */
     public record Position(long nextOffset, long version) {}
 
-    private record Content(Map<String, Position> positions) {}
+    /** @param table null in a file of an older release */
+    private record Content(
+            Map<String, Position> positions, @Nullable String table) {}
 
     private final Path file;
     private final TreeMap<String, Position> positions;
+    private @Nullable String table;
 
-    private LocalOffsets(Path file, Map<String, Position> positions) {
+    private LocalOffsets(Path file, Content content) {
         this.file = file;
-        this.positions = new TreeMap<>(positions);
+        this.positions = new TreeMap<>(content.positions);
+        this.table = content.table;
     }
 
     static LocalOffsets load(Path file) {
         if (!Files.exists(file)) {
-            return new LocalOffsets(file, new TreeMap<>());
+            return new LocalOffsets(file, new Content(Map.of(), null));
         }
         try {
-            return new LocalOffsets(
-                    file, JSON.readValue(file.toFile(), Content.class).positions());
+            return new LocalOffsets(file, JSON.readValue(file.toFile(), Content.class));
         } catch (IOException unreadable) {
             throw new CheckpointException(
                     file + ": cannot be read (" + unreadable.getMessage()
@@ -46,20 +52,37 @@ public final class LocalOffsets {
         return Map.copyOf(positions);
     }
 
+    /** The id of the table that holds the rows; empty when none is known. */
+    public Optional<String> table() {
+        return Optional.ofNullable(table);
+    }
+
     /**
-     * Saves positions beside those of other transaction ids, atomically and durably.
+     * Saves positions, all of one table, beside those of other transaction ids, atomically and durably.
      *
      * @throws CheckpointException when the file cannot be written
      */
-    public void save(Map<String, Position> changed) {
+    public void save(String tableId, Map<String, Position> changed) {
+        table = tableId;
         positions.putAll(changed);
         try {
-            DurableFile.replace(file, JSON.writeValueAsBytes(new Content(positions)));
+            DurableFile.replace(file, JSON.writeValueAsBytes(new Content(positions, table)));
         } catch (IOException refused) {
             throw new CheckpointException(
                     file + ": cannot be written (" + refused + "); check permissions and free space. No row is lost:"
                             + " the positions are in the table's log as well",
                     refused);
+        }
+    }
+
+    /** Deletes what is saved, so that it raises no alarm about a table that is accepted as it is. */
+    public void forget() {
+        positions.clear();
+        table = null;
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException refused) {
+            throw new CheckpointException(file + ": cannot be deleted (" + refused + "); check permissions", refused);
         }
     }
 }

@@ -65,6 +65,9 @@ final class ProgressLine {
         }
         rowsBefore = rows;
         nanosBefore = nanos;
+        if (progress.state().restoreRecordsLeft() > 0) {
+            return restoring(progress.state());
+        }
         long open = progress.stateOperators().stream()
                 .mapToLong(QueryProgress.StateOperator::openWindows)
                 .sum();
@@ -81,6 +84,15 @@ final class ProgressLine {
                 progress.sink().version() < 0
                         ? "-"
                         : String.valueOf(progress.sink().version()));
+    }
+
+    private static String restoring(QueryProgress.State state) {
+        return String.format(
+                Locale.ROOT,
+                "restoring state: %,d records done, %,d left (ETA %s)",
+                state.restoredRecords(),
+                state.restoreRecordsLeft(),
+                state.restoreSecondsLeft() < 0 ? "?" : state.restoreSecondsLeft() + " s");
     }
 
     private String eta(long lag) {

@@ -2,12 +2,14 @@ package io.sluice.app.cli;
 
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryReset;
+import io.sluice.app.run.TableAcceptance;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code sluice reset}. */
@@ -19,7 +21,13 @@ import picocli.CommandLine.Spec;
             "the rows of the table again, so say what is to become of it: --delete-table or --keep-table."
         },
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  sluice reset freezer.yaml", "  sluice reset freezer.yaml --delete-table --yes"})
+        footer = {
+            "",
+            "Examples:",
+            "  sluice reset freezer.yaml",
+            "  sluice reset freezer.yaml --delete-table --yes",
+            "  sluice reset freezer.yaml --accept-table --yes"
+        })
 final class ResetCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
@@ -33,12 +41,20 @@ final class ResetCommand implements Callable<Integer> {
     @Option(names = "--keep-table", description = "keep the table and its rows; the next run appends to them")
     private boolean keepTable;
 
+    @Option(
+            names = "--accept-table",
+            description = "keep all, and take the table as it is although rows that were committed to it are gone")
+    private boolean acceptTable;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
+        if (acceptTable) {
+            return accept(out);
+        }
         QueryReset.Table table =
                 deleteTable ? QueryReset.Table.DELETE : keepTable ? QueryReset.Table.KEEP : QueryReset.Table.UNDECIDED;
         try (QueryReset reset = QueryReset.open(QueryCompiler.compile(file.read()), table)) {
@@ -52,6 +68,23 @@ final class ResetCommand implements Callable<Integer> {
                 out.println("done; the next run starts from startingOffsets");
             } else {
                 out.println("nothing was deleted; add --yes to do it");
+            }
+        }
+        return ExitCode.SUCCESS.code();
+    }
+
+    private Integer accept(PrintWriter out) throws Exception {
+        if (deleteTable || keepTable) {
+            throw new ParameterException(
+                    spec.commandLine(), "--accept-table: cannot be combined with --delete-table or --keep-table");
+        }
+        try (TableAcceptance acceptance = TableAcceptance.open(QueryCompiler.compile(file.read()))) {
+            acceptance.findings().forEach(finding -> out.println((confirmed ? "" : "would ") + finding));
+            if (confirmed) {
+                acceptance.run();
+                out.println("done; the next run goes on with the table as it is");
+            } else {
+                out.println("nothing was changed; add --yes to do it");
             }
         }
         return ExitCode.SUCCESS.code();

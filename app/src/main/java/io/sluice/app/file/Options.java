@@ -191,6 +191,26 @@ public final class Options {
                     "A local folder of this query alone, for its identity, state and offsets. Losing it loses no rows: they come back from Kafka and the table.",
                     "checkpoints/freezer_10min"),
             optional(
+                    "state",
+                    MAP,
+                    "none",
+                    "How the state of open windows is kept on this instance.",
+                    "{standbyReplicas: 1, memory: 128 MB}"),
+            optional(
+                    "state.standbyReplicas",
+                    "whole number",
+                    "0",
+                    "How many other instances keep a copy of each partition's state, so that one of them goes on at once when an "
+                            + "instance is lost with its disk. Needs as many more instances; each copy costs its disk and the reading of the changelog.",
+                    "1"),
+            optional(
+                    "state.memory",
+                    "size",
+                    "64 MB",
+                    "What RocksDB may take outside the heap, for the cache and the write buffers of all partitions of this process together. "
+                            + "Open windows are on the heap, so that little is enough. What it takes is in the progress report.",
+                    "128 MB"),
+            optional(
                     "streams",
                     MAP,
                     "none",

@@ -28,6 +28,7 @@ public record QueryFile(
         OutputMode outputMode,
         TriggerSettings trigger,
         Path checkpointLocation,
+        StateSettings state,
         Map<String, String> streams,
         Duration shutdownTimeout,
         Settings settings,

@@ -107,6 +107,7 @@ public final class QueryFileReader {
                 TriggerReader.outputMode(root.field("outputMode")),
                 TriggerReader.read(root.field("trigger")),
                 checkpoint(root.field("checkpointLocation")),
+                StateSettings.read(root.field("state")),
                 ConnectionReader.streams(root.field("streams")),
                 timeout(root.field("shutdownTimeout")),
                 Settings.of(mapping),

@@ -39,6 +39,7 @@ public final class ProgressReporter {
     private final String name;
     private final String table;
     private final TopologyProgress topology;
+    private final Supplier<QueryProgress.State> state;
     private final Supplier<SinkProgress> sink;
     private final InstantSource clock;
     private final Path file;
@@ -58,6 +59,7 @@ public final class ProgressReporter {
             String name,
             String table,
             TopologyProgress topology,
+            Supplier<QueryProgress.State> state,
             Supplier<SinkProgress> sink,
             InstantSource clock,
             Path file) {
@@ -65,6 +67,7 @@ public final class ProgressReporter {
         this.name = name;
         this.table = table;
         this.topology = topology;
+        this.state = state;
         this.sink = sink;
         this.clock = clock;
         this.file = file;
@@ -153,6 +156,7 @@ public final class ProgressReporter {
                                 .orElse(0),
                         now.lateRows - before.lateRows)),
                 sources(),
+                state.get(),
                 new QueryProgress.Sink(
                         table,
                         committed.lastVersion(),

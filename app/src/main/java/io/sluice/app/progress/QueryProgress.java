@@ -16,6 +16,7 @@ import java.util.Map;
  *     absent before the first row
  * @param stateOperators one entry: open windows and groups, rows dropped by the watermark since the last report
  * @param sources per source partition: largest event time, watermark and totals
+ * @param state local state of this process: what was restored, what it takes
  * @param sink the table's last version and the rows committed since the last report
  */
 public record QueryProgress(
@@ -30,6 +31,7 @@ public record QueryProgress(
         Map<String, String> eventTime,
         List<StateOperator> stateOperators,
         List<SourcePartition> sources,
+        State state,
         Sink sink) {
 
     /**
@@ -48,6 +50,21 @@ public record QueryProgress(
             long filteredRows,
             long lateRows,
             long deadLetters) {}
+
+    /**
+     * @param restoredRecords records read from changelogs since the start, because local state lacked them; 0 after a restart with
+     *     its state intact
+     * @param restoreRecordsLeft still to be read, at most, before processing goes on
+     * @param restoreSecondsLeft at the speed so far; -1 when there is none yet
+     * @param memoryBytes what RocksDB's cache and write buffers take
+     * @param memoryLimitBytes what they may take, {@code state.memory}
+     */
+    public record State(
+            long restoredRecords,
+            long restoreRecordsLeft,
+            long restoreSecondsLeft,
+            long memoryBytes,
+            long memoryLimitBytes) {}
 
     /** @param version of the table after the last commit; -1 when this run has made none */
     public record Sink(String description, long version, long numOutputRows, long totalOutputRows, long bufferedRows) {}

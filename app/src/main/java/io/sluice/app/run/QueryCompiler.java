@@ -69,6 +69,8 @@ public final class QueryCompiler {
                 new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
                 trigger(file.trigger()),
                 file.checkpointLocation(),
+                new QueryDefinition.State(
+                        file.state().standbyReplicas(), file.state().memoryBytes()),
                 file.streams(),
                 file.shutdownTimeout());
     }

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param name also the application id and the prefix of all topics
  * @param kafka how the cluster is reached
  * @param plans makes a plan for each task
+ * @param state how window state is kept
  * @param streams Kafka Streams properties of the user's choice
  * @param shutdownTimeout how long an orderly end may take
  */
@@ -28,6 +29,7 @@ public record QueryDefinition(
         Sink sink,
         Trigger trigger,
         Path checkpointLocation,
+        State state,
         Map<String, String> streams,
         Duration shutdownTimeout) {
 
@@ -57,6 +59,12 @@ public record QueryDefinition(
 
     /** @param path folder or URI of the Delta table */
     public record Sink(String path, List<String> partitionBy, DeltaOptions options) {}
+
+    /**
+     * @param standbyReplicas how many other instances keep a copy of each partition's state
+     * @param memoryBytes what RocksDB may take in this process
+     */
+    public record State(int standbyReplicas, long memoryBytes) {}
 
     /** When rows are committed, and whether the run ends. */
     public sealed interface Trigger {

@@ -1,6 +1,7 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.progress.StateRestoration;
 import io.sluice.topology.progress.TopologyProgress;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class RunningStreams {
     private final Checkpoint checkpoint;
     private final Preparation.Ready ready;
     private final TopologyProgress progress;
+    private final StateRestoration restoration = new StateRestoration();
     private final Consumer<Throwable> failed;
     private @Nullable KafkaStreams streams;
 
@@ -62,6 +64,7 @@ final class RunningStreams {
             failed.accept(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
+        started.setGlobalStateRestoreListener(restoration);
         streams = started;
         started.start();
     }
@@ -99,6 +102,10 @@ final class RunningStreams {
                 LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
             }
         }
+    }
+
+    StateRestoration restoration() {
+        return restoration;
     }
 
     /** Partitions that the threads work on, of all topics; empty while it is not settled who works on what. */

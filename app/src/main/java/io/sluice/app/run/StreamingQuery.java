@@ -6,9 +6,11 @@ import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryProgress;
+import io.sluice.app.progress.StateRestoration;
 import io.sluice.app.sink.CommitTrigger;
 import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
+import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 import java.time.Clock;
@@ -136,16 +138,17 @@ public final class StreamingQuery {
                 resources.checkpoint().offsets(),
                 commitTrigger(query.trigger()),
                 this::fail);
+        this.streams = new RunningStreams(
+                query, resources.connection(), resources.checkpoint(), ready, topologyProgress, this::fail);
         this.reporter = new ProgressReporter(
                 ready.identity().id(),
                 query.name(),
                 query.sink().path(),
                 topologyProgress,
+                this::state,
                 sink::progress,
                 Clock.systemUTC(),
                 resources.checkpoint().layout().progress());
-        this.streams = new RunningStreams(
-                query, resources.connection(), resources.checkpoint(), ready, topologyProgress, this::fail);
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
                 resources.connection(),
@@ -160,6 +163,17 @@ public final class StreamingQuery {
 
     private Map<TopicPartition, Long> captureEnds() {
         return readingEnds.capture().apply(resources.cluster(), ready.source());
+    }
+
+    private QueryProgress.State state() {
+        StateRestoration restoration = streams.restoration();
+        long limit = query.state().memoryBytes();
+        return new QueryProgress.State(
+                restoration.restoredRecords(),
+                restoration.recordsLeft(),
+                restoration.timeLeft().map(Duration::toSeconds).orElse(-1L),
+                BoundedRocksDb.usedBytes(limit),
+                limit);
     }
 
     private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {

@@ -32,6 +32,8 @@ final class StreamsSettings {
         properties.putAll(query.streams());
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, query.name());
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+        properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, query.state().standbyReplicas());
+        properties.put(BoundedRocksDb.MEMORY_BYTES, query.state().memoryBytes());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         // a restart is known again at once, also after a kill
         properties.put(

@@ -3,16 +3,15 @@ package io.sluice.app.sink;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
-import java.util.AbstractCollection;
-import java.util.Iterator;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.RandomAccess;
 
 /**
- * Rows that are decoded while they are iterated, anew each time: as objects they take several times the memory of their bytes,
- * and a writer without partitions looks at one at a time. Each is a row of its own, since a writer with partitions keeps them to
- * group them. Confined to one thread.
+ * Rows that are decoded when they are asked for, anew each time: as objects they take several times the memory of their bytes, and
+ * a writer looks at one at a time. Each is a row of its own. Confined to one thread.
  */
-final class DecodedRows extends AbstractCollection<Row> {
+final class DecodedRows extends AbstractList<Row> implements RandomAccess {
     private final Schema schema;
     private final RowCodec codec;
     private final List<byte[]> encoded;
@@ -29,13 +28,9 @@ final class DecodedRows extends AbstractCollection<Row> {
     }
 
     @Override
-    public Iterator<Row> iterator() {
-        return encoded.stream().map(this::decode).iterator();
-    }
-
-    private Row decode(byte[] bytes) {
+    public Row get(int index) {
         Row row = schema.newRow();
-        codec.decode(bytes, row);
+        codec.decode(encoded.get(index), row);
         return row;
     }
 }

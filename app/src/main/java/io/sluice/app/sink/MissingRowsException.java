@@ -7,4 +7,8 @@ public final class MissingRowsException extends RuntimeException {
     MissingRowsException(String message) {
         super(message);
     }
+
+    MissingRowsException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -2,6 +2,7 @@ package io.sluice.app.sink;
 
 import io.sluice.app.checkpoint.LocalOffsets;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the sink stage starts reading a partition of the closed-windows topic: at the table's own position, and if the table has
@@ -51,9 +52,24 @@ final class PartitionStart {
         return start;
     }
 
+    /**
+     * @param known id of the table that rows were committed to, by the local checkpoint
+     * @param now id of the table at the path
+     * @throws MissingRowsException when they differ
+     */
+    static void requireSameTable(Optional<String> known, String now) {
+        if (known.isPresent() && !known.get().equals(now)) {
+            throw new MissingRowsException(
+                    "the local checkpoint says that rows of this query were committed to the table with id "
+                            + known.get() + ", the table at the path has id " + now
+                            + ". The table was replaced by another. "
+                            + WAYS_OUT);
+        }
+    }
+
     static final String COMPUTE_AGAIN = "Run 'sluice reset' to compute everything again from the source";
 
-    private static final String WAYS_OUT =
-            "Bring the table back to its latest version, or run 'sluice reset' to compute "
-                    + "everything again from the source";
+    static final String WAYS_OUT = "Bring the table back to its latest version; or run 'sluice reset' to compute "
+            + "everything again from the source; or run 'sluice reset --accept-table' to go on with the table as it is, without"
+            + " the rows that it lacks";
 }

@@ -175,6 +175,7 @@ final class Positioning {
         answered.earliest.keySet().retainAll(waiting);
         // after the answer, which may tell of rows that were not there when it was asked for
         Map<TopicPartition, Long> ends = consumer.endOffsets(answered.earliest.keySet());
+        Map<TopicPartition, Long> starts = new HashMap<>();
         answered.earliest.forEach((partition, first) -> {
             long end = Objects.requireNonNull(ends.get(partition), () -> "no end of " + partition);
             long position = PartitionStart.of(
@@ -183,8 +184,10 @@ final class Positioning {
                     localOffsets.positions(),
                     first,
                     Math.min(end, truncated.getOrDefault(partition, Long.MAX_VALUE)));
-            start(partition, position, resume);
+            starts.put(partition, position);
         });
+        PartitionStart.requireSameTable(localOffsets.table(), table.id());
+        starts.forEach((partition, position) -> start(partition, position, resume));
     }
 
     private void start(TopicPartition partition, long position, boolean resume) {

@@ -190,7 +190,7 @@ public final class SinkStage implements AutoCloseable {
             saved.put(settings.transactionIds().of(partition), new LocalOffsets.Position(end, version));
             below.put(new TopicPartition(settings.topic(), partition), end);
         });
-        localOffsets.save(saved);
+        localOffsets.save(table.id(), saved);
         var unused = topic.deleteBelow(below).whenComplete((nothing, refused) -> {
             if (refused != null) {
                 LOG.warn(

@@ -6,10 +6,15 @@ import io.sluice.delta.DeltaTable;
 import io.sluice.serdes.schema.Schema;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Puts a sink stage together over a Delta table. */
@@ -34,7 +39,12 @@ public final class SinkStages {
             String queryId,
             String topicId) {}
 
-    /** @param failed told, once, of what ended the stage other than a stop */
+    /**
+     * Makes sure of the table before anything is read: a run that finds nothing new would not ask it.
+     *
+     * @param failed told, once, of what ended the stage other than a stop
+     * @throws MissingRowsException when the table does not hold what was committed to it
+     */
     public static SinkStage open(
             Wiring wiring,
             KafkaCluster cluster,
@@ -50,16 +60,43 @@ public final class SinkStages {
                 wiring.connection,
                 new TransactionIds(wiring.queryId, wiring.topicId),
                 MAX_BUFFERED_BYTES);
+        WindowTable windows =
+                new DeltaWindowTable(table, schema, settings.transactionIds().prefix());
+        requireAllRows(cluster, settings, windows, localOffsets);
         return new SinkStage(
                 settings,
                 new KafkaConsumer<>(
                         consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 ClosedWindowsTopic.of(cluster, wiring.topic),
-                new DeltaWindowTable(table, schema),
+                windows,
                 localOffsets,
                 trigger,
                 Clock.systemUTC(),
                 failed);
+    }
+
+    private static void requireAllRows(
+            KafkaCluster cluster, SinkSettings settings, WindowTable table, LocalOffsets localOffsets) {
+        Optional<TopicDescription> topic = cluster.topic(settings.topic());
+        if (topic.isEmpty()) {
+            return; // vanished since it was made sure of; the stage will say so
+        }
+        List<TopicPartition> partitions = KafkaCluster.partitions(topic.get());
+        TransactionIds ids = settings.transactionIds();
+        // in this order, because other instances write rows, commit and delete them meanwhile
+        Map<TopicPartition, Long> earliest = cluster.earliestOffsets(partitions);
+        Map<String, Long> inTable = table.positions(
+                partitions.stream().map(each -> ids.of(each.partition())).collect(Collectors.toSet()));
+        Map<TopicPartition, Long> ends = cluster.endOffsets(partitions);
+        for (TopicPartition partition : partitions) {
+            long unused = PartitionStart.of(
+                    ids.of(partition.partition()),
+                    inTable,
+                    localOffsets.positions(),
+                    earliest.getOrDefault(partition, 0L),
+                    ends.getOrDefault(partition, Long.MAX_VALUE));
+        }
+        PartitionStart.requireSameTable(localOffsets.table(), table.id());
     }
 
     private static Map<String, Object> consumerProperties(SinkSettings settings) {

@@ -10,6 +10,11 @@ package io.sluice.app.sink;
 public record TransactionIds(String queryId, String topicId) {
 
     public String of(int partition) {
-        return queryId + ":" + topicId + ":" + partition;
+        return prefix() + topicId + ":" + partition;
+    }
+
+    /** What all transaction ids of the query begin with, whatever the topic. */
+    public String prefix() {
+        return queryId + ":";
     }
 }

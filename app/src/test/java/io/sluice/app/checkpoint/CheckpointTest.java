@@ -84,12 +84,36 @@ class CheckpointTest {
     void savedOffsetsStandBesideThoseOfOtherIds() throws IOException {
         try (Checkpoint checkpoint = Checkpoint.open(folder)) {
             LocalOffsets offsets = checkpoint.offsets();
-            offsets.save(Map.of("a", new LocalOffsets.Position(5, 1)));
-            offsets.save(Map.of("b", new LocalOffsets.Position(7, 2)));
+            offsets.save("table", Map.of("a", new LocalOffsets.Position(5, 1)));
+            offsets.save("table", Map.of("b", new LocalOffsets.Position(7, 2)));
             assertThat(checkpoint.offsets().positions())
                     .isEqualTo(Map.of(
                             "a", new LocalOffsets.Position(5, 1),
                             "b", new LocalOffsets.Position(7, 2)));
+        }
+    }
+
+    @Test
+    void savedTableIsKnownUntilItIsForgotten() {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            LocalOffsets offsets = checkpoint.offsets();
+            assertThat(offsets.table()).isEmpty();
+            offsets.save("table", Map.of("a", new LocalOffsets.Position(5, 1)));
+            assertThat(checkpoint.offsets().table()).contains("table");
+            offsets.forget();
+            assertThat(checkpoint.offsets().table()).isEmpty();
+            assertThat(checkpoint.offsets().positions()).isEmpty();
+        }
+    }
+
+    @Test
+    void savedPositionsOfAnOlderReleaseAreRead() throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            Files.writeString(
+                    folder.resolve("offsets").resolve("positions.json"),
+                    "{\"positions\":{\"a\":{\"nextOffset\":5,\"version\":1}}}");
+            assertThat(checkpoint.offsets().positions()).containsOnlyKeys("a");
+            assertThat(checkpoint.offsets().table()).isEmpty();
         }
     }
 

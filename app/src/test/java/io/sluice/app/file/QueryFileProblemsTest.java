@@ -53,7 +53,7 @@ class QueryFileProblemsTest {
                         "query.yaml:12:13: outputMode = \"update\": is not supported; it would write a window again each time it changes, by a merge into the table, which is not there yet: write append, which writes each window once, when it is final",
                         "query.yaml:13:27: trigger.processingTime = \"5\": is no duration: the number 5 has no unit; write for example processingTime: 1 minute",
                         "query.yaml:14:21: checkpointLocation = \"s3://bucket/x\": must be a local folder; write a path such as checkpoints/freezer_10min: losing it loses no rows, they come back from Kafka and the table",
-                        "query.yaml:15:1: tmeout: is not known; a query file has checkpointLocation, kafka, name, outputMode, query, shutdownTimeout, sink, sources, streams, trigger");
+                        "query.yaml:15:1: tmeout: is not known; a query file has checkpointLocation, kafka, name, outputMode, query, shutdownTimeout, sink, sources, state, streams, trigger");
     }
 
     @ParameterizedTest
@@ -103,6 +103,11 @@ class QueryFileProblemsTest {
             bootstrap.servers: "localhost:9092",  | bootstrap.server: "localhost:9092",        | must have bootstrap.servers
             shutdownTimeout: 10 seconds           | shutdownTimeout: PT0S                      | shutdownTimeout = "PT0S": must be more than 0
             checkpointLocation: checkpoints       | checkpointLocation: hdfs://checkpoints     | must be a local folder
+            standbyReplicas: 1                    | standbyReplicas: -1                        | state.standbyReplicas = "-1": must be a whole number from 0 to 99
+            standbyReplicas: 1                    | standbyReplicas: one                       | must be a whole number from 0 to 99
+            memory: 32 MB                         | memory: 32                                 | state.memory = "32": must be a size of 8 MB or more
+            memory: 32 MB                         | memory: 8191 KB                            | must be a size of 8 MB or more
+            {num.stream.threads: 2}               | {num.standby.replicas: 1}                  | state.standbyReplicas says it
             sink:                                 | sinks:                                     | sinks: is not supported; a query has one sink
             delta:                                | console:                                   | sink.console: is not supported; rows go to a Delta table only for now
             """)

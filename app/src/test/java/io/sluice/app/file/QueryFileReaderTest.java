@@ -49,6 +49,7 @@ class QueryFileReaderTest {
                         DeltaSinkSettings.Compression.ZSTD));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.ProcessingTime(Duration.ofMinutes(1)));
         assertThat(query.checkpointLocation()).isEqualTo(Path.of("checkpoints/freezer_10min"));
+        assertThat(query.state()).isEqualTo(new StateSettings(1, 32 << 20));
         assertThat(query.streams()).isEqualTo(Map.of("num.stream.threads", "2"));
         assertThat(query.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(query.notices()).isEmpty();
@@ -72,6 +73,7 @@ class QueryFileReaderTest {
         assertThat(source.watermark()).contains(new SourceSettings.Watermark("t", Duration.ZERO, Duration.ofHours(1)));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.Default());
         assertThat(query.outputMode()).isEqualTo(OutputMode.APPEND);
+        assertThat(query.state()).isEqualTo(new StateSettings(0, 64 << 20));
         assertThat(query.streams()).isEmpty();
         assertThat(query.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
         DeltaSinkSettings sink = (DeltaSinkSettings) query.sink();

@@ -36,6 +36,7 @@ final class QueryFiles {
             outputMode: append
             trigger: {processingTime: 1 minute}
             checkpointLocation: checkpoints/freezer_10min
+            state: {standbyReplicas: 1, memory: 32 MB}
             streams: {num.stream.threads: 2}
             shutdownTimeout: 10 seconds
             """;

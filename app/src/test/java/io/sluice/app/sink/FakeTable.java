@@ -21,7 +21,14 @@ final class FakeTable implements WindowTable {
     /** Run on the table thread before rows are appended. */
     volatile Runnable beforeAppending = () -> {};
 
+    volatile String id = "the table";
+
     private long version;
+
+    @Override
+    public String id() {
+        return id;
+    }
 
     @Override
     public Map<String, Long> positions(Set<String> transactionIds) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.app.checkpoint.LocalOffsets.Position;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PartitionStartTest {
@@ -56,5 +57,16 @@ class PartitionStartTest {
                 .hasMessageContaining("offset 40")
                 .hasMessageContaining("ends at offset 39")
                 .hasMessageContaining("sluice reset");
+    }
+
+    @Test
+    void tableWithAnotherIdIsAnotherTable() {
+        PartitionStart.requireSameTable(Optional.empty(), "b");
+        PartitionStart.requireSameTable(Optional.of("b"), "b");
+        assertThatThrownBy(() -> PartitionStart.requireSameTable(Optional.of("a"), "b"))
+                .isInstanceOf(MissingRowsException.class)
+                .hasMessageContaining("id a")
+                .hasMessageContaining("has id b")
+                .hasMessageContaining("sluice reset --accept-table");
     }
 }

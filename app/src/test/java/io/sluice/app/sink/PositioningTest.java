@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.checkpoint.LocalOffsets;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,6 +96,18 @@ class PositioningTest {
         positioning.revoked(ONE);
         consumer.assign(ONE);
         positioning.assigned(ONE);
+    }
+
+    @Test
+    void tableThatWasReplacedByAnotherWithTheSamePositionsEndsTheStage() {
+        checkpoint.offsets().save("another table", Map.of(ID, new LocalOffsets.Position(10, 1)));
+        positioning = new Positioning(consumer, buffer, IDS, checkpoint.offsets(), topic, table, tableThread);
+        positioning.assigned(ONE);
+        table.positions.put(ID, 10L);
+        assertThatThrownBy(this::settle)
+                .isInstanceOf(MissingRowsException.class)
+                .hasMessageContaining("has id the table");
+        assertThat(buffer.holds(0)).isFalse();
     }
 
     @Test

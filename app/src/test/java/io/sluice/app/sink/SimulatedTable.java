@@ -146,6 +146,14 @@ final class SimulatedTable {
             }
 
             @Override
+            public void repair(List<DataFile> named) {
+                // nobody but us removes files here
+                if (named.stream().anyMatch(file -> deleted.contains(file.path()))) {
+                    throw new AssertionError("a file of the table was deleted, one of " + named);
+                }
+            }
+
+            @Override
             public void delete(List<DataFile> unused) {
                 unused.forEach(file -> deleted.add(file.path()));
             }

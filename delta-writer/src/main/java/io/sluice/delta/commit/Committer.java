@@ -157,7 +157,7 @@ public final class Committer {
                 // Case 4: the log confirms. This is the one answer that is believed.
                 CommitLog.Attempt first = doubted;
                 doubted = first == null ? attempt : first;
-                return new CommitOutcome.Committed(attempt.commit(spans, staged), rows());
+                return committed(attempt.commit(spans, staged));
             } catch (Throwable e) {
                 // Case 5: anything thrown, errors too, means "unknown": a version may have been made before the
                 // failure (a lost answer, a checkpoint that failed after it), or by a rival with the same ids. The
@@ -167,6 +167,21 @@ public final class Committer {
                 retryAfter(e);
                 return null;
             }
+        }
+
+        private CommitOutcome committed(long version) {
+            try {
+                staging.repair(requireFiles());
+            } catch (IOException e) {
+                throw attempts.unavailable(
+                        "version " + version
+                                + " names data files that somebody has removed, as a VACUUM with a short retention"
+                                + " does, and they could not be written again; until version " + version
+                                + " is taken back by a RESTORE and 'sluice reset' computes the rows again, readers will fail on"
+                                + " them",
+                        e);
+            }
+            return new CommitOutcome.Committed(version, rows());
         }
 
         private CommitOutcome alreadyCommitted(CommitLog.Attempt seen) {
@@ -180,7 +195,7 @@ public final class Committer {
             try {
                 OptionalLong version = log.versionThatAdded(requireFiles().get(0), before.version());
                 if (version.isPresent()) {
-                    return new CommitOutcome.Committed(version.getAsLong(), rows());
+                    return committed(version.getAsLong());
                 }
                 staging.delete(requireFiles());
             } catch (IOException e) {

@@ -16,4 +16,13 @@ public interface Staging {
 
     /** Removes files that no version of the table names. What cannot be removed is left to VACUUM; this does not fail. */
     void delete(List<DataFile> files);
+
+    /**
+     * Makes sure that the files, which a version of the table has come to name, are there: a VACUUM that was under way does not know
+     * of files without a version, and removes them when its retention is shorter than a commit takes. Those that are gone are written
+     * again.
+     *
+     * @throws IOException when that could not be done
+     */
+    void repair(List<DataFile> files) throws IOException;
 }

@@ -4,12 +4,17 @@ import io.sluice.delta.commit.DataFile;
 import io.sluice.delta.commit.Staging;
 import io.sluice.serdes.schema.Row;
 import java.io.IOException;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -23,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes rows as Parquet, one file for each combination of partition values. Rows are grouped first and the files are written one
- * after the other, so that memory holds one row group whatever the number of partitions.
+ * after the other, so that memory holds one row group whatever the number of partitions, and beside it the number of each row.
  */
 public final class DataFileWriter implements Staging {
     private static final Logger LOG = LoggerFactory.getLogger(DataFileWriter.class);
@@ -68,22 +73,49 @@ public final class DataFileWriter implements Staging {
             }
             return groups;
         }
-        for (Row row : rows) {
+        List<Row> numbered = rows instanceof List<Row> list && rows instanceof RandomAccess ? list : List.copyOf(rows);
+        for (int number = 0; number < numbered.size(); number++) {
             List<@Nullable String> values = new ArrayList<>();
+            Row row = numbered.get(number);
             layout.partition().forEach(column -> values.add(PartitionValues.write(column, row)));
-            groups.computeIfAbsent(values, key -> new ArrayList<>()).add(row);
+            ((RowGroup) groups.computeIfAbsent(values, key -> new RowGroup(numbered))).add(number);
         }
         return groups;
     }
 
-    private DataFile writeFile(List<@Nullable String> values, Collection<Row> group) throws IOException {
-        Map<String, @Nullable String> partition = new LinkedHashMap<>();
-        StringBuilder path = new StringBuilder();
-        for (int i = 0; i < values.size(); i++) {
-            String column = layout.partition().get(i).name();
-            partition.put(column, values.get(i));
-            path.append(DataFilePath.folder(column, values.get(i))).append('/');
+    /** Some of the rows, by their numbers: a caller whose rows come into being when asked for need not have all at once. */
+    private static final class RowGroup extends AbstractCollection<Row> {
+        private final List<Row> rows;
+        private int[] numbers = new int[8];
+        private int size;
+
+        RowGroup(List<Row> rows) {
+            this.rows = rows;
         }
+
+        void add(int number) {
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, size * 2);
+            }
+            numbers[size++] = number;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Iterator<Row> iterator() {
+            return IntStream.range(0, size).mapToObj(i -> rows.get(numbers[i])).iterator();
+        }
+    }
+
+    private DataFile writeFile(List<@Nullable String> values, Collection<Row> group) throws IOException {
+        StringBuilder path = new StringBuilder();
+        partition(values)
+                .forEach((column, value) ->
+                        path.append(DataFilePath.folder(column, value)).append('/'));
         path.append("part-00000-").append(UUID.randomUUID()).append(".c000.").append(compression.namePart());
         String name = path.append("parquet").toString();
         boolean complete = false;
@@ -94,7 +126,7 @@ public final class DataFileWriter implements Staging {
             complete = true;
             return new DataFile(
                     DataFilePath.encode(name),
-                    partition,
+                    partition(values),
                     facts.size(),
                     facts.modifiedMs(),
                     statistics.rows(),
@@ -104,6 +136,15 @@ public final class DataFileWriter implements Staging {
                 delete(name);
             }
         }
+    }
+
+    /** Column to value, in the order of the layout. */
+    private Map<String, @Nullable String> partition(List<@Nullable String> values) {
+        Map<String, @Nullable String> partition = new LinkedHashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            partition.put(layout.partition().get(i).name(), values.get(i));
+        }
+        return partition;
     }
 
     private void writeRows(OutputFile file, FileStatistics statistics, Collection<Row> group) throws IOException {
@@ -122,6 +163,31 @@ public final class DataFileWriter implements Staging {
                         storage.getMessage(), e); // Parquet wraps what the disk says where a method may not throw it
             }
             throw e;
+        }
+    }
+
+    @Override
+    public void repair(List<DataFile> files) throws IOException {
+        for (DataFile file : files) {
+            String path = DataFilePath.decode(file.path());
+            if (!folder.exists(path)) {
+                LOG.warn("{} is in the table, but somebody has removed the file; writing it again", path);
+                writeAgain(file, path);
+            }
+        }
+    }
+
+    /** The same rows make the same bytes, so that what the log says of the file holds. */
+    private void writeAgain(DataFile file, String path) throws IOException {
+        for (Map.Entry<List<@Nullable String>, Collection<Row>> group :
+                byPartition().entrySet()) {
+            if (partition(group.getKey()).equals(file.partitionValues())) {
+                writeRows(folder.create(path), new FileStatistics(layout), group.getValue());
+            }
+        }
+        long size = folder.seal(path).size();
+        if (size != file.size()) {
+            throw new IOException(path + ": has " + size + " bytes when written again, and had " + file.size());
         }
     }
 

@@ -25,6 +25,11 @@ public record HadoopTableFolder(Path root, Configuration configuration) implemen
     }
 
     @Override
+    public boolean exists(String path) throws IOException {
+        return fileSystem().exists(resolve(path));
+    }
+
+    @Override
     public void delete(String path) throws IOException {
         fileSystem().delete(resolve(path), false);
     }

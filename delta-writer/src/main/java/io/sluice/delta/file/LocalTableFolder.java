@@ -31,6 +31,11 @@ public record LocalTableFolder(Path root) implements TableFolder {
     }
 
     @Override
+    public boolean exists(String path) {
+        return Files.exists(root.resolve(path));
+    }
+
+    @Override
     public void delete(String path) throws IOException {
         Files.deleteIfExists(root.resolve(path));
     }

@@ -21,6 +21,8 @@ public interface TableFolder {
     /** Makes a complete file survive a power failure, its folders included. */
     FileFacts seal(String path) throws IOException;
 
+    boolean exists(String path) throws IOException;
+
     /** Removes a file; nothing happens when there is none. */
     void delete(String path) throws IOException;
 

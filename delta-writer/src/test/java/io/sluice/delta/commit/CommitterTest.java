@@ -248,6 +248,9 @@ class CommitterTest {
             }
 
             @Override
+            public void repair(List<DataFile> files) {}
+
+            @Override
             public void delete(List<DataFile> files) {
                 throw new AssertionError("nothing to delete");
             }

@@ -10,6 +10,7 @@ final class FakeStaging implements Staging {
     private final String writer;
     private int written;
     int failures;
+    int repairFailures;
     boolean empty;
     final List<String> present = new ArrayList<>();
 
@@ -33,6 +34,18 @@ final class FakeStaging implements Staging {
             files.add(new DataFile(path, Map.of(), 10, 0, 3, "{}"));
         }
         return files;
+    }
+
+    @Override
+    public void repair(List<DataFile> files) throws IOException {
+        if (repairFailures > 0) {
+            repairFailures--;
+            throw new IOException("No space left on device");
+        }
+        files.stream()
+                .map(DataFile::path)
+                .filter(path -> !present.contains(path))
+                .forEach(present::add);
     }
 
     @Override

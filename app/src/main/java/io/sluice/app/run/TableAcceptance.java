@@ -1,0 +1,122 @@
+package io.sluice.app.run;
+
+import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.checkpoint.QueryIdentity;
+import io.sluice.app.kafka.IdentityTopic;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.sink.TransactionIds;
+import io.sluice.delta.DeltaTable;
+import io.sluice.topology.TopicNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.TopicDescription;
+
+/**
+ * Lets a query go on with a table that has lost rows of it, by a RESTORE, a replacement or a backup, where nobody wants them back.
+ * State and identity stay. A position of the table that lies before the beginning of the closed-windows topic moves there; rows
+ * that are still in the topic are written. Holds the checkpoint's lock while it is open.
+ */
+public final class TableAcceptance implements AutoCloseable {
+    private final QueryDefinition query;
+    private final Checkpoint checkpoint;
+    private final KafkaAccess kafka;
+    private final DeltaTable table;
+    private final String idPrefix;
+    private final Map<String, Long> moves;
+    private final List<String> findings = new ArrayList<>();
+
+    private TableAcceptance(QueryDefinition query, Checkpoint checkpoint, KafkaAccess kafka) {
+        this.query = query;
+        this.checkpoint = checkpoint;
+        this.kafka = kafka;
+        this.table = DeltaTable.at(query.sink().path(), query.sink().options());
+        TopicNames names = new TopicNames(query.name());
+        QueryIdentity identity = new IdentityTopic(kafka.cluster(), kafka.connection(), names.identity())
+                .read()
+                .orElseThrow(() -> refused("topic " + names.identity() + ": there is none, so the query has never run;"
+                        + " there is nothing to accept"));
+        TopicDescription topic = kafka.cluster()
+                .topic(names.closedWindows())
+                .orElseThrow(() -> refused("topic " + names.closedWindows()
+                        + ": was deleted, and rows with it; run 'sluice reset' to compute everything again"));
+        if (!table.exists()) {
+            throw refused("table " + query.sink().path()
+                    + ": there is none, so there is nothing to accept; run 'sluice reset' to compute it again");
+        }
+        TransactionIds ids = new TransactionIds(identity.id(), topic.topicId().toString());
+        this.idPrefix = ids.prefix();
+        this.moves = moves(topic, ids);
+        findings.add("take version " + table.version().orElse(0) + " of table "
+                + query.sink().path() + " as it is");
+        moves.forEach((id, position) -> findings.add(
+                "go on at offset " + position + " for transaction id " + id + "; rows before it are gone"));
+        findings.add("forget the local positions in " + checkpoint.folder());
+    }
+
+    /** Looks at what there is; changes nothing. */
+    public static TableAcceptance open(QueryDefinition query) {
+        Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
+        try {
+            KafkaAccess kafka = KafkaAccess.open(query);
+            try {
+                kafka.cluster().clusterId();
+                return new TableAcceptance(query, checkpoint, kafka);
+            } catch (RuntimeException refused) {
+                kafka.close();
+                throw refused;
+            }
+        } catch (RuntimeException refused) {
+            checkpoint.close();
+            throw refused;
+        }
+    }
+
+    /** Where the table stands before what can still be read. */
+    private Map<String, Long> moves(TopicDescription topic, TransactionIds ids) {
+        Map<String, Long> earliest = new HashMap<>();
+        kafka.cluster()
+                .earliestOffsets(KafkaCluster.partitions(topic))
+                .forEach((partition, offset) -> earliest.put(ids.of(partition.partition()), offset));
+        Map<String, Long> inTable = table.recordedPositions(Set.copyOf(earliest.keySet()));
+        Map<String, Long> behind = new TreeMap<>();
+        earliest.forEach((id, offset) -> {
+            if (offset > inTable.getOrDefault(id, 0L)) {
+                behind.put(id, offset);
+            }
+        });
+        return behind;
+    }
+
+    private static QueryStartException refused(String why) {
+        return new QueryStartException(QueryStartException.Subject.CHECKPOINT, why);
+    }
+
+    /** What {@link #run} does, one thing a line. */
+    public List<String> findings() {
+        return List.copyOf(findings);
+    }
+
+    /** @throws QueryStartException when an instance of the query runs */
+    public void run() {
+        for (String group : List.of(query.name(), query.name() + "-sink")) {
+            if (kafka.cluster().hasMembers(group)) {
+                throw refused(
+                        "consumer group " + group + ": has members; stop all instances of the query, and after a crash"
+                                + " wait until the session timeout has passed");
+            }
+        }
+        // the table first: without the local positions alone, nothing would be accepted yet
+        long unused = table.acceptAsIs(idPrefix, moves);
+        checkpoint.offsets().forget();
+    }
+
+    @Override
+    public void close() {
+        kafka.close();
+        checkpoint.close();
+    }
+}
