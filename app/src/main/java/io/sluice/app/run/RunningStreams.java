@@ -31,6 +31,7 @@ final class RunningStreams {
     private final TopologyProgress progress;
     private final StateRestoration restoration = new StateRestoration();
     private final Consumer<Throwable> failed;
+    private final LostTransactions lostTransactions = new LostTransactions(System::nanoTime);
     private @Nullable KafkaStreams streams;
 
     /** @param failed told of what ended a stream thread */
@@ -61,6 +62,12 @@ final class RunningStreams {
                 ready.maxDeadLetterBytes()));
         KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
         started.setUncaughtExceptionHandler(thrown -> {
+            if (lostTransactions.mayGoOn(thrown)) {
+                LOG.info(
+                        "Kafka has given up this instance's transaction; goes on from the last one that was committed ({})",
+                        thrown.toString());
+                return StreamThreadExceptionResponse.REPLACE_THREAD;
+            }
             failed.accept(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
