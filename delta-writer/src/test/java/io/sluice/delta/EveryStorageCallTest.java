@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EveryStorageCallTest {
     private static final Schema SCHEMA =
             Schema.of(Rows.column("k", Primitive.STRING), Rows.column("n", Primitive.LONG));
-    private static final int COMMITS = 2;
+    private static final int COMMITS = 1;
 
     @TempDir
     private Path folder;
@@ -34,7 +34,9 @@ class EveryStorageCallTest {
             names = {"DISK_FULL", "FAILS_AFTER", "DIES_AFTER", "KILLED", "KILLED_AFTER", "RIVAL"})
     void rowsAreInTheTableOnceWhicheverCallFails(Fault fault) {
         for (long call = 0; run(fault, call); call++) {
-            assertThat(call).as("calls of %s commits", COMMITS).isLessThan(1000);
+            assertThat(call)
+                    .as("calls of %s commits with their checkpoints", COMMITS)
+                    .isLessThan(1000);
         }
     }
 
@@ -48,7 +50,7 @@ class EveryStorageCallTest {
                 table = commit(table, path, n, faults);
             }
             List<String> found = Rows.in(plain(path));
-            List<String> expected = new ArrayList<>(List.of("k='k' n=0", "k='k' n=1"));
+            List<String> expected = new ArrayList<>(List.of("k='k' n=0"));
             boolean met = faults.calls().size() > call;
             if (fault == Fault.RIVAL && met) {
                 expected.add("k='rival' n=0");
@@ -77,7 +79,7 @@ class EveryStorageCallTest {
                 DeltaTable table = FaultyTable.at(
                         path,
                         DeltaOptions.defaults()
-                                .withTableProperties(Map.of("delta.checkpointInterval", "2"))
+                                .withTableProperties(Map.of("delta.checkpointInterval", "1"))
                                 .withRetries(new RetryPolicy(1, Duration.ZERO, Duration.ZERO), length -> {}));
                 table.ensure(SCHEMA, List.of());
                 return table;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -15,8 +14,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The closed-windows topic with what is in it for as long as the test lives: hands records out again after every seek. */
 final class ReplayedTopic {
-    private static final long A_MOMENT_NANOS = 100_000;
-
     private final List<TopicPartition> partitions = new ArrayList<>();
     private final List<TreeMap<Long, byte[]>> records = new ArrayList<>();
     private final long[] ends;
@@ -90,11 +87,11 @@ final class ReplayedTopic {
         }
 
         @Override
-        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the pause is not to hold the lock
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // others are to get the lock meanwhile
         public ConsumerRecords<byte[], byte[]> poll(java.time.Duration timeout) {
             ConsumerRecords<byte[], byte[]> found = super.poll(timeout);
             if (found.isEmpty()) {
-                LockSupport.parkNanos(A_MOMENT_NANOS);
+                Thread.onSpinWait(); // this consumer returns at once
             }
             return found;
         }

@@ -208,6 +208,26 @@ class SinkStageTest {
     }
 
     @Test
+    void slowStorageDoesNotKeepTheStageFromPolling() {
+        CountDownLatch polledMeanwhile = new CountDownLatch(3);
+        table.beforeAppending = () -> {
+            for (int i = 0; i < 3; i++) {
+                consumer.schedulePollTask(polledMeanwhile::countDown);
+            }
+            try {
+                assertThat(polledMeanwhile.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                        .isTrue();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException("interrupted", interrupted);
+            }
+        };
+        assign();
+        writeWhenAssigned(0, "a");
+        until("the commit", () -> table.rows.size() == 1);
+        assertThat(polledMeanwhile.getCount()).isZero();
+    }
+
+    @Test
     void commitUnderWayIsAwaitedByTheStop() throws InterruptedException {
         CountDownLatch committing = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);

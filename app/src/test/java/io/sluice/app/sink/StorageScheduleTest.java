@@ -60,7 +60,7 @@ class StorageScheduleTest {
     void rowsAreInTheTableOnceUnderAnySchedule() throws Exception {
         Long only = Long.getLong("sluice.storage.seed");
         long first = only == null ? 0 : only;
-        long last = only == null ? Long.getLong("sluice.storage.count", 60) - 1 : only;
+        long last = only == null ? Long.getLong("sluice.storage.count", 40) - 1 : only;
         for (long seed = first; seed <= last; seed++) {
             Path own = Files.createDirectory(folder.resolve("seed-" + seed));
             Schedule schedule = new Schedule(seed, own);
