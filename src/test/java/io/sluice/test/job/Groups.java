@@ -1,6 +1,7 @@
 package io.sluice.test.job;
 
 import io.sluice.test.kafka.Topics;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -15,18 +16,35 @@ final class Groups {
 
     /** The sum of the group's positions in the topic, or -1 when it has none. */
     static long committed(Topics topics, String group, String topic) {
+        return positions(topics, group, topic).values().stream()
+                .map(OffsetAndMetadata::offset)
+                .reduce(Long::sum)
+                .orElse(-1L);
+    }
+
+    /** The group's smallest position in the topic; 0 as long as not all partitions have one. */
+    static long leastCommitted(Topics topics, String group, String topic, int partitions) {
+        Map<TopicPartition, OffsetAndMetadata> positions = positions(topics, group, topic);
+        return positions.size() < partitions
+                ? 0
+                : positions.values().stream()
+                        .mapToLong(OffsetAndMetadata::offset)
+                        .min()
+                        .orElse(0);
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> positions(Topics topics, String group, String topic) {
         try {
             Map<TopicPartition, OffsetAndMetadata> positions = topics.admin()
                     .listConsumerGroupOffsets(group)
                     .partitionsToOffsetAndMetadata()
                     .get();
-            return positions.entrySet().stream()
-                    .filter(position -> position.getKey().topic().equals(topic) && position.getValue() != null)
-                    .mapToLong(position -> position.getValue().offset())
-                    .reduce(Long::sum)
-                    .orElse(-1);
+            Map<TopicPartition, OffsetAndMetadata> ofTopic = new HashMap<>(positions);
+            ofTopic.entrySet()
+                    .removeIf(position -> !position.getKey().topic().equals(topic) || position.getValue() == null);
+            return ofTopic;
         } catch (ExecutionException noSuchGroup) {
-            return -1;
+            return Map.of();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", interrupted);

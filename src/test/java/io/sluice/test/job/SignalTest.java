@@ -46,12 +46,46 @@ class SignalTest {
             assertThat(job.rows()).isEqualTo(feed.closed());
             assertThat(job.total("rows")).isEqualTo(feed.sent()).isGreaterThan(read);
             assertThat(job.total("lateRows")).isEqualTo(feed.expected().late());
+            assertThat(job.progress().get("state").get("restoredRecords").asLong())
+                    .as("records restored although the state was intact")
+                    .isZero();
         }
     }
 
     /** Source positions of the group: the topic holds no transaction markers, so offsets count readings. */
     private static long committedRows(Topics topics, String query) {
         return Groups.committed(topics, query, query + "-readings");
+    }
+
+    @Test
+    void processThatIsStillWaitingForABrokerEndsAtOnce() {
+        Job job = Job.readings(folder, BROKER, "signal-start").with("kafka.bootstrap.servers", "127.0.0.1:1");
+        try (ChildProcess process = job.start("starting")) {
+            process.await("its attempts", Job.SOON, () -> process.errors().contains("could not be established"));
+            process.terminate();
+            process.awaitExit(0, Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void stopThatKafkaHoldsUpIsGivenUpInTimeAndSaysSo() {
+        try (BrokerProcess broker = BrokerProcess.start(folder.resolve("broker"));
+                Topics topics = broker.topics()) {
+            Job job = Job.readings(folder, broker, "signal-away").with("shutdownTimeout", "2 seconds");
+            Feed feed = new Feed(topics, "signal-away-readings", 2, 4, false, new Random(5));
+            feed.send(60);
+            try (ChildProcess process = job.start("held-up")) {
+                process.await("the first rows", Job.SOON, () -> job.version() >= 1);
+                broker.process().pause();
+                process.terminate();
+                process.awaitExit(8, Duration.ofSeconds(12));
+                assertThat(process.errors()).contains("shutdownTimeout = 2 seconds: the stream threads");
+            }
+            broker.process().resume();
+            feed.closeAll();
+            job.runToEnd("next");
+            assertThat(job.rows()).isEqualTo(feed.closed());
+        }
     }
 
     @Test

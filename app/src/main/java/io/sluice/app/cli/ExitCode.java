@@ -6,6 +6,7 @@ import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import io.sluice.app.run.QueryFailedException;
 import io.sluice.app.run.QueryStartException;
+import io.sluice.app.run.ShutdownTimeoutException;
 import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
 import io.sluice.delta.commit.DeltaUnavailableException;
@@ -19,7 +20,8 @@ enum ExitCode {
     KAFKA(4, "Kafka does not answer or lacks what the query needs"),
     CHECKPOINT(5, "the checkpoint is in use, or belongs to another query"),
     TABLE(6, "the table cannot be reached, does not take the query's rows, or has lost some"),
-    DATA_LOSS(7, "records that were to be read are gone");
+    DATA_LOSS(7, "records that were to be read are gone"),
+    SHUTDOWN_TIMEOUT(8, "a stop took longer than shutdownTimeout; nothing is lost, the next run repeats the rest");
 
     private final int code;
     private final String meaning;
@@ -49,6 +51,9 @@ enum ExitCode {
         }
         if (thrown instanceof KafkaUnavailableException) {
             return KAFKA;
+        }
+        if (thrown instanceof ShutdownTimeoutException) {
+            return SHUTDOWN_TIMEOUT;
         }
         if (thrown instanceof TableMismatchException
                 || thrown instanceof DeltaUnavailableException

@@ -6,9 +6,6 @@ import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.StreamingQuery;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +17,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Run a query until it is stopped, or, with availableNow, until what was there is done.",
-            "SIGTERM and Ctrl-C end it in order, within shutdownTimeout, with exit code 0; what is not",
-            "committed then is read again by the next run."
+            "SIGTERM and Ctrl-C end it in order, with exit code 0; what is not committed then is read",
+            "again by the next run. What takes longer than shutdownTimeout is given up, with exit code 8."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -48,11 +45,22 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         read.notices().forEach(notice -> err.println("note: " + notice));
         QueryDefinition definition = QueryCompiler.compile(read);
+        EndOnSignal signal = EndOnSignal.install();
+        ExitCode code = ExitCode.FAILED;
+        try {
+            code = run(definition, err, signal);
+        } catch (RuntimeException refused) {
+            // said before the process ends, also when that is by a signal
+            code = SluiceCommand.explain(refused, spec.commandLine());
+        } finally {
+            signal.ended(code);
+        }
+        return code.code();
+    }
+
+    private ExitCode run(QueryDefinition definition, PrintWriter err, EndOnSignal signal) throws InterruptedException {
         StreamingQuery query = StreamingQuery.start(definition);
-        CountDownLatch ended = new CountDownLatch(1);
-        AtomicBoolean well = new AtomicBoolean();
-        Thread onSignal = new Thread(() -> stop(query, ended, well), "sluice-signal");
-        Runtime.getRuntime().addShutdownHook(onSignal);
+        signal.started(query);
         if (definition.kafka() instanceof QueryDefinition.Kafka.Embedded) {
             err.println("embedded broker at " + query.bootstrapServers() + ", topic "
                     + definition.source().topic());
@@ -60,25 +68,9 @@ final class RunCommand implements Callable<Integer> {
         ProgressLine line = ProgressLine.start(query, err, !quiet && Terminal.isWatched());
         try {
             query.awaitTermination();
-            well.set(true);
+            return ExitCode.SUCCESS;
         } finally {
             line.close();
-            ended.countDown();
-        }
-        return ExitCode.SUCCESS.code();
-    }
-
-    /** Runs when the process is asked to end; the process ends when this does. */
-    private static void stop(StreamingQuery query, CountDownLatch ended, AtomicBoolean well) {
-        query.requestStop();
-        try {
-            // awaitTermination keeps shutdownTimeout; beyond it there is nothing left to wait for
-            if (ended.await(10, TimeUnit.MINUTES) && well.get()) {
-                // else the JVM would say 143 of a run that did all it was asked for
-                Runtime.getRuntime().halt(ExitCode.SUCCESS.code());
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

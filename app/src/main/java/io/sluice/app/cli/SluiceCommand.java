@@ -54,7 +54,8 @@ public final class SluiceCommand implements Runnable {
         CommandLine line = new CommandLine(new SluiceCommand())
                 .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(SluiceCommand::explain);
+                .setExecutionExceptionHandler(
+                        (thrown, command, parsed) -> explain(thrown, command).code());
         Map<String, String> codes = new LinkedHashMap<>();
         Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.code(), code.meaning()));
         addExitCodes(line, codes);
@@ -67,7 +68,7 @@ public final class SluiceCommand implements Runnable {
     }
 
     /** Says what is wrong in the words of the error; the stack trace goes to the log, at debug level. */
-    private static int explain(Exception thrown, CommandLine command, CommandLine.ParseResult parsed) {
+    static ExitCode explain(Exception thrown, CommandLine command) {
         PrintWriter err = command.getErr();
         ExitCode code = ExitCode.of(thrown);
         if (thrown instanceof QueryFileException file) {
@@ -81,7 +82,8 @@ public final class SluiceCommand implements Runnable {
             err.println("sluice: " + thrown.getMessage());
         }
         LoggerFactory.getLogger(SluiceCommand.class).debug("{} failed", command.getCommandName(), thrown);
-        return code.code();
+        err.flush();
+        return code;
     }
 
     @Override

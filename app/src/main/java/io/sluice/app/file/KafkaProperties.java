@@ -88,7 +88,7 @@ final class KafkaProperties {
         } else if (!NAMES.contains(name)) {
             noticeIfMisspelt(field, name);
         } else if (!value.contains("${")) {
-            kafkaSays(name, value)
+            kafkaSays(definitions(field, name), name, value)
                     .ifPresent(message ->
                             field.refuse("is refused by Kafka: " + message, "see Kafka's documentation of " + name));
         }
@@ -101,8 +101,15 @@ final class KafkaProperties {
                         .notice(field.path() + " is not a property that Kafka knows: did you mean " + meant + "?"));
     }
 
-    private static Optional<String> kafkaSays(String name, String value) {
-        return DEFINITIONS.stream()
+    /** Kafka Streams takes other values than its clients for some names, such as group.protocol. */
+    private static List<ConfigDef> definitions(Field field, String name) {
+        boolean ofStreams = field.path().equals("streams." + name)
+                && StreamsConfig.configDef().names().contains(name);
+        return ofStreams ? List.of(StreamsConfig.configDef()) : DEFINITIONS;
+    }
+
+    private static Optional<String> kafkaSays(List<ConfigDef> definitions, String name, String value) {
+        return definitions.stream()
                 .filter(definition -> definition.names().contains(name))
                 .flatMap(definition -> errors(definition, name, value))
                 .findFirst();

@@ -226,7 +226,7 @@ public final class Options {
                     "shutdownTimeout",
                     DURATION,
                     "30 seconds",
-                    "How long a stop waits for the last commit before it gives up; nothing is lost then, the next run repeats it.",
+                    "How long a stop waits for the last commit before it gives up, with exit code 8; nothing is lost then, the next run repeats it.",
                     "1 minute"));
 
     private static final Map<String, Option> BY_PATH =

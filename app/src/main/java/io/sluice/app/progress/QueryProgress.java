@@ -56,6 +56,8 @@ public record QueryProgress(
      *     its state intact
      * @param restoreRecordsLeft still to be read, at most, before processing goes on
      * @param restoreSecondsLeft at the speed so far; -1 when there is none yet
+     * @param standbyCopies changelog partitions of other instances that are copied here, {@code state.standbyReplicas}
+     * @param standbyRecordsBehind what these copies have still to read
      * @param memoryBytes what RocksDB's cache and write buffers take
      * @param memoryLimitBytes what they may take, {@code state.memory}
      */
@@ -63,6 +65,8 @@ public record QueryProgress(
             long restoredRecords,
             long restoreRecordsLeft,
             long restoreSecondsLeft,
+            int standbyCopies,
+            long standbyRecordsBehind,
             long memoryBytes,
             long memoryLimitBytes) {}
 

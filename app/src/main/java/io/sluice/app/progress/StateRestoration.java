@@ -70,7 +70,8 @@ public final class StateRestoration implements StateRestoreListener {
 
     @Override
     public synchronized void onRestoreEnd(TopicPartition changelog, String store, long records) {
-        if (underWay.remove(changelog) != null && underWay.isEmpty()) {
+        // a transaction marker alone is a stretch too
+        if (underWay.remove(changelog) != null && underWay.isEmpty() && restored > restoredBefore) {
             LOG.info(
                     "restored {} records of state in {} s",
                     restored - restoredBefore,

@@ -1,8 +1,12 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.progress.QueryProgress;
+import io.sluice.app.progress.StandbyCopies;
 import io.sluice.app.progress.StateRestoration;
+import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.progress.TopologyProgress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -17,12 +21,11 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The stream threads of a query: started, perhaps started anew with later ends, closed. Not thread-safe. */
 final class RunningStreams {
-    private static final Logger LOG = LoggerFactory.getLogger(RunningStreams.class);
+    /** What they are called where they are late. */
+    static final String STREAMS = "the stream threads";
 
     private final QueryDefinition query;
     private final Map<String, String> connection;
@@ -30,6 +33,7 @@ final class RunningStreams {
     private final Preparation.Ready ready;
     private final TopologyProgress progress;
     private final StateRestoration restoration = new StateRestoration();
+    private final StandbyCopies standbys = new StandbyCopies();
     private final Consumer<Throwable> failed;
     private final LostTransactions lostTransactions = new LostTransactions(System::nanoTime);
     private @Nullable KafkaStreams streams;
@@ -72,6 +76,7 @@ final class RunningStreams {
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
         started.setGlobalStateRestoreListener(restoration);
+        started.setStandbyUpdateListener(standbys);
         streams = started;
         started.start();
     }
@@ -89,30 +94,41 @@ final class RunningStreams {
      * meanwhile, so that the partitions come back.
      */
     void restart(Map<TopicPartition, Long> ends) {
-        close(GroupMembershipOperation.REMAIN_IN_GROUP);
+        if (!close(GroupMembershipOperation.REMAIN_IN_GROUP)) {
+            throw new ShutdownTimeoutException(query.shutdownTimeout(), STREAMS);
+        }
         start(Optional.of(ends));
     }
 
-    /** Ends the threads and hands their partitions on; what they last reported stays. */
-    void close() {
+    /**
+     * Ends the threads and hands their partitions on; what they last reported stays.
+     *
+     * @return whether they ended within {@code shutdownTimeout}
+     */
+    boolean close() {
         progress.ending();
-        close(GroupMembershipOperation.LEAVE_GROUP);
+        return close(GroupMembershipOperation.LEAVE_GROUP);
     }
 
-    private void close(GroupMembershipOperation membership) {
+    private boolean close(GroupMembershipOperation membership) {
         KafkaStreams running = streams;
         streams = null;
-        if (running != null) {
-            boolean ended = running.close(
-                    CloseOptions.timeout(query.shutdownTimeout()).withGroupMembershipOperation(membership));
-            if (!ended) {
-                LOG.warn("the streams did not end within shutdownTimeout = {}", query.shutdownTimeout());
-            }
-        }
+        return running == null
+                || running.close(
+                        CloseOptions.timeout(query.shutdownTimeout()).withGroupMembershipOperation(membership));
     }
 
-    StateRestoration restoration() {
-        return restoration;
+    /** State of this process for the progress report. */
+    QueryProgress.State state() {
+        long limit = query.state().memoryBytes();
+        return new QueryProgress.State(
+                restoration.restoredRecords(),
+                restoration.recordsLeft(),
+                restoration.timeLeft().map(Duration::toSeconds).orElse(-1L),
+                standbys.count(),
+                standbys.recordsBehind(),
+                BoundedRocksDb.usedBytes(limit),
+                limit);
     }
 
     /** Partitions that the threads work on, of all topics; empty while it is not settled who works on what. */

@@ -6,11 +6,9 @@ import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryProgress;
-import io.sluice.app.progress.StateRestoration;
 import io.sluice.app.sink.CommitTrigger;
 import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
-import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 import java.time.Clock;
@@ -20,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -49,7 +45,7 @@ public final class StreamingQuery {
     private final ProgressReporter reporter;
     private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
-    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private final StopRequest stop = new StopRequest();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private long answeredNanos = System.nanoTime();
     private boolean closed;
@@ -145,7 +141,7 @@ public final class StreamingQuery {
                 query.name(),
                 query.sink().path(),
                 topologyProgress,
-                this::state,
+                streams::state,
                 sink::progress,
                 Clock.systemUTC(),
                 resources.checkpoint().layout().progress());
@@ -163,17 +159,6 @@ public final class StreamingQuery {
 
     private Map<TopicPartition, Long> captureEnds() {
         return readingEnds.capture().apply(resources.cluster(), ready.source());
-    }
-
-    private QueryProgress.State state() {
-        StateRestoration restoration = streams.restoration();
-        long limit = query.state().memoryBytes();
-        return new QueryProgress.State(
-                restoration.restoredRecords(),
-                restoration.recordsLeft(),
-                restoration.timeLeft().map(Duration::toSeconds).orElse(-1L),
-                BoundedRocksDb.usedBytes(limit),
-                limit);
     }
 
     private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {
@@ -203,7 +188,7 @@ public final class StreamingQuery {
         if (failure.compareAndSet(null, explained)) {
             LOG.debug("query {} failed", query.name(), thrown);
         }
-        stopRequested.countDown();
+        stop.request();
     }
 
     /**
@@ -214,7 +199,7 @@ public final class StreamingQuery {
      */
     public void awaitTermination() throws InterruptedException {
         try {
-            while (!stopRequested.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!stop.await(LOOK)) {
                 reporter.look();
                 if (availableNow.isPresent() && isDone(availableNow.get())) {
                     break;
@@ -231,13 +216,13 @@ public final class StreamingQuery {
 
     private synchronized boolean isDone(AvailableNowRun run) {
         try {
-            if (run.streamsDone()) {
+            if (stop.ask(run::streamsDone)) {
                 // another instance that started later has later ends: it gets the partitions that this one has done
-                streams.close();
-            } else if (run.isHeldUp(streams.owned())) {
+                closeDoneStreams();
+            } else if (!stop.isRequested() && run.isHeldUp(streams.owned())) {
                 readOn();
             }
-            boolean done = run.done();
+            boolean done = stop.ask(run::done);
             answeredNanos = System.nanoTime();
             return done;
         } catch (KafkaUnavailableException silent) {
@@ -246,6 +231,15 @@ public final class StreamingQuery {
             }
             LOG.warn("{}; will ask again", silent.getMessage());
             return false;
+        }
+    }
+
+    private void closeDoneStreams() {
+        if (!streams.close()) {
+            LOG.warn(
+                    "{} have nothing left to do and did not end within shutdownTimeout = {}",
+                    RunningStreams.STREAMS,
+                    query.shutdownTimeout());
         }
     }
 
@@ -261,7 +255,7 @@ public final class StreamingQuery {
 
     /** Asks the query to end; {@link #awaitTermination} returns when it has. */
     public void requestStop() {
-        stopRequested.countDown();
+        stop.request();
     }
 
     /** Closes everything, once; whoever else calls waits for that. */
@@ -272,12 +266,14 @@ public final class StreamingQuery {
         closed = true;
         long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
         try {
-            streams.close();
+            boolean streamsEnded = streams.close();
             Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
-            if (!sink.stop(left)) {
-                LOG.warn("the sink stage did not end within shutdownTimeout = {}", query.shutdownTimeout());
-            }
+            boolean sinkEnded = sink.stop(left);
             reporter.last();
+            if (!streamsEnded || !sinkEnded) {
+                String late = sinkEnded ? RunningStreams.STREAMS : "the sink stage";
+                failure.compareAndSet(null, new ShutdownTimeoutException(query.shutdownTimeout(), late));
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             sink.close();

@@ -10,7 +10,9 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.GroupProtocol;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The Kafka Streams properties of a query: our defaults, then the user's, then what the guarantee rests on. */
 final class StreamsSettings {
@@ -35,10 +37,12 @@ final class StreamsSettings {
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, query.state().standbyReplicas());
         properties.put(BoundedRocksDb.MEMORY_BYTES, query.state().memoryBytes());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        // a restart is known again at once, also after a kill
-        properties.put(
-                StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
-                query.name() + "-" + instanceId);
+        if (!isOfBroker(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
+            // a restart is known again at once, also after a kill; Kafka's streams protocol does not have that
+            properties.put(
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+                    query.name() + "-" + instanceId);
+        }
         // for the shuffle topic; the source's positions are set before the start, and the topology does not reset them
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         atLeast(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, largestBatch);
@@ -50,6 +54,11 @@ final class StreamsSettings {
             properties.put(StreamsConfig.mainConsumerPrefix(BoundedRead.END_OFFSETS), offsets);
         });
         return properties;
+    }
+
+    /** Whether the broker assigns the work, by the protocol of that name. */
+    private static boolean isOfBroker(@Nullable Object protocol) {
+        return GroupProtocol.STREAMS.name().equalsIgnoreCase(String.valueOf(protocol));
     }
 
     /** Raises a number of the producer where Kafka's default or the user's own is smaller; what is no number Kafka refuses later. */
@@ -70,6 +79,8 @@ final class StreamsSettings {
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval(trigger).toMillis());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
+        // after a kill the state that RocksDB has on disk is kept; without it all of it comes back from the changelog
+        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         // both are bounded by count alone: with records of 10 KB, each partition may hold 50 MB of the heap, a poll as
         // much

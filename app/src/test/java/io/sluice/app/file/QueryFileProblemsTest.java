@@ -108,6 +108,7 @@ class QueryFileProblemsTest {
             memory: 32 MB                         | memory: 32                                 | state.memory = "32": must be a size of 8 MB or more
             memory: 32 MB                         | memory: 8191 KB                            | must be a size of 8 MB or more
             {num.stream.threads: 2}               | {num.standby.replicas: 1}                  | state.standbyReplicas says it
+            {num.stream.threads: 2}               | {group.protocol: consumer}                 | streams.group.protocol = "consumer": is refused by Kafka
             sink:                                 | sinks:                                     | sinks: is not supported; a query has one sink
             delta:                                | console:                                   | sink.console: is not supported; rows go to a Delta table only for now
             """)

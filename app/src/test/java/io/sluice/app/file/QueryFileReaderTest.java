@@ -56,6 +56,13 @@ class QueryFileReaderTest {
     }
 
     @Test
+    void groupProtocolOfStreamsIsTaken() throws Exception {
+        QueryFile query = QueryFiles.read(
+                folder, QueryFiles.FULL.replace("{num.stream.threads: 2}", "{group.protocol: streams}"));
+        assertThat(query.streams()).containsEntry("group.protocol", "streams");
+    }
+
+    @Test
     void whatIsLeftOutHasItsDefault() throws Exception {
         QueryFile query = QueryFiles.read(folder, """
                 name: q

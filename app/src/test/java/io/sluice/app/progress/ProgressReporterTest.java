@@ -28,7 +28,7 @@ class ProgressReporterTest {
                 "query",
                 "table",
                 topology,
-                () -> new QueryProgress.State(0, 0, 0, 0, 0),
+                () -> new QueryProgress.State(0, 0, 0, 0, 0, 0, 0),
                 () -> SinkProgress.NONE,
                 () -> Instant.EPOCH,
                 folder.resolve("progress.json"));

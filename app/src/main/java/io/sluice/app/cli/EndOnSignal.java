@@ -1,0 +1,60 @@
+package io.sluice.app.cli;
+
+import io.sluice.app.run.StreamingQuery;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a run in order when the process is asked to end, and sees to the exit code, which otherwise tells of the signal. Thread-safe.
+ */
+final class EndOnSignal {
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private @Nullable StreamingQuery query;
+    private ExitCode code = ExitCode.SUCCESS;
+
+    private EndOnSignal() {}
+
+    static EndOnSignal install() {
+        EndOnSignal installed = new EndOnSignal();
+        Runtime.getRuntime().addShutdownHook(new Thread(installed::end, "sluice-signal"));
+        return installed;
+    }
+
+    /** From now on there is something to end in order. */
+    synchronized void started(StreamingQuery running) {
+        query = running;
+    }
+
+    /** All that was to be done and said is; a process that was asked to end does so with that code. */
+    void ended(ExitCode with) {
+        synchronized (this) {
+            code = with;
+        }
+        ended.countDown();
+    }
+
+    private synchronized @Nullable StreamingQuery running() {
+        return query;
+    }
+
+    /** The process ends when this does. */
+    private void end() {
+        StreamingQuery running = running();
+        try {
+            if (running != null) {
+                running.requestStop();
+                // awaitTermination keeps shutdownTimeout; beyond it there is nothing left to wait for
+                ended.await(10, TimeUnit.MINUTES);
+            }
+            // a start has done nothing yet that a kill could harm, and may be waiting for a broker
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(result().code());
+    }
+
+    private synchronized ExitCode result() {
+        return code;
+    }
+}

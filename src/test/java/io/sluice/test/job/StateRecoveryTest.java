@@ -1,0 +1,55 @@
+package io.sluice.test.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.test.kafka.BrokerProcess;
+import io.sluice.test.kafka.Topics;
+import io.sluice.test.process.ChildProcess;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a start reads back from the changelog after SIGKILL. */
+class StateRecoveryTest {
+    private static final BrokerProcess BROKER = BrokerProcess.shared();
+    private static final int UNITS = 60_000;
+    private static final Pattern RESTORED = Pattern.compile("restored ([0-9]+) records of state");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void stateOnDiskIsKeptThroughAKillAndOnlyTheRestIsReadBack() {
+        // little memory, so that most of the state is on disk soon
+        Job job = Job.readings(folder, BROKER, "recovery").with("state.memory", "8 MB");
+        try (Topics topics = BROKER.topics()) {
+            Feed feed = new Feed(topics, "recovery-readings", 2, UNITS, false, new Random(9));
+            feed.send(1);
+            try (ChildProcess process = job.start("killed")) {
+                process.await(
+                        "all positions",
+                        Job.SOON,
+                        () -> Groups.committed(topics, "recovery", "recovery-readings") == feed.sent());
+                process.kill();
+            }
+            feed.closeAll();
+            try (ChildProcess process = job.start("next")) {
+                process.await("all rows", Job.SOON, () -> job.version() > 0 && job.rows().size() >= UNITS);
+                process.terminate();
+                process.awaitExit(0, Job.SOON);
+                assertThat(restored(process)).isPositive().isLessThan(UNITS / 2);
+            }
+            job.runToEnd("rest");
+            assertThat(job.rows()).isEqualTo(feed.closed());
+        }
+    }
+
+    private static long restored(ChildProcess process) {
+        return RESTORED.matcher(process.errors())
+                .results()
+                .mapToLong(found -> Long.parseLong(found.group(1)))
+                .sum();
+    }
+}
