@@ -12,6 +12,7 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,6 +52,10 @@ final class FreezerTopology implements AutoCloseable {
 
     /** @param keyed whether the source declares that its record key is the unit, so that no shuffle is needed */
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder) {
+        this(delay, keyed, stateFolder, SilenceSettings.OFF);
+    }
+
+    FreezerTopology(Duration delay, boolean keyed, Path stateFolder, SilenceSettings silence) {
         SourceDescription source = new SourceDescription(
                 "readings",
                 1,
@@ -59,6 +64,7 @@ final class FreezerTopology implements AutoCloseable {
                 delay.toMillis() * 1_000,
                 Duration.ofHours(1).toMillis() * 1_000,
                 keyed ? List.of("UnitId") : List.of(),
+                silence,
                 () -> new JsonRowDecoder(READING, allColumns()));
         this.topology = new QueryTopology(topics, source, FreezerTopology::plan, progress);
         Properties properties = new Properties();
