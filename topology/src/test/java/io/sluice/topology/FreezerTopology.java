@@ -49,6 +49,7 @@ final class FreezerTopology implements AutoCloseable {
     private final TestInputTopic<byte[], byte[]> input;
     private final TestOutputTopic<byte[], byte[]> closed;
     private final TestOutputTopic<byte[], byte[]> deadLetters;
+    private final TestOutputTopic<byte[], byte[]> watermarks;
 
     /** @param keyed whether the source declares that its record key is the unit, so that no shuffle is needed */
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder) {
@@ -76,6 +77,8 @@ final class FreezerTopology implements AutoCloseable {
         input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
         closed = driver.createOutputTopic(
                 topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        watermarks =
+                driver.createOutputTopic(topics.watermarks(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         deadLetters = driver.createOutputTopic(
                 topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -132,6 +135,21 @@ final class FreezerTopology implements AutoCloseable {
                     return json.text(row);
                 })
                 .toList();
+    }
+
+    /** Time passes, with a look at the silence every ten seconds. */
+    void watch(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusSeconds(10)) {
+            driver.advanceWallClockTime(Duration.ofSeconds(10));
+        }
+    }
+
+    String describe() {
+        return topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES).describe().toString();
+    }
+
+    List<TestRecord<byte[], byte[]>> watermarks() {
+        return watermarks.readRecordsToList();
     }
 
     List<TestRecord<byte[], byte[]>> deadLetters() {
