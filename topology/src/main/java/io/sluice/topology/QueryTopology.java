@@ -3,6 +3,7 @@ package io.sluice.topology;
 import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
@@ -76,6 +77,12 @@ public final class QueryTopology {
     /** The columns of a row of a closed window. */
     public Schema outputSchema() {
         return query.outputSchema();
+    }
+
+    /** End of the window that an event time lies in, both in microseconds. */
+    public long endOfWindow(long eventTime) {
+        Window.Tumbling window = (Window.Tumbling) query.aggregate().window();
+        return window.endOf(window.startOf(eventTime));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.sluice.app.run;
 import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.progress.StateRestoration;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -28,6 +29,7 @@ final class RunningStreams {
     private final Map<String, String> connection;
     private final Checkpoint checkpoint;
     private final Preparation.Ready ready;
+    private final WatermarkExchange exchange;
     private final TopologyProgress progress;
     private final StateRestoration restoration = new StateRestoration();
     private final Consumer<Throwable> failed;
@@ -39,12 +41,14 @@ final class RunningStreams {
             Map<String, String> connection,
             Checkpoint checkpoint,
             Preparation.Ready ready,
+            WatermarkExchange exchange,
             TopologyProgress progress,
             Consumer<Throwable> failed) {
         this.query = query;
         this.connection = connection;
         this.checkpoint = checkpoint;
         this.ready = ready;
+        this.exchange = exchange;
         this.progress = progress;
         this.failed = failed;
     }
@@ -59,7 +63,7 @@ final class RunningStreams {
                 checkpoint.layout().state(),
                 ends,
                 ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
+        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes(), exchange), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             failed.accept(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
