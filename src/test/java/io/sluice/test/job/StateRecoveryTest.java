@@ -36,7 +36,10 @@ class StateRecoveryTest {
             }
             feed.closeAll();
             try (ChildProcess process = job.start("next")) {
-                process.await("all rows", Job.SOON, () -> job.version() > 0 && job.rows().size() >= UNITS);
+                process.await(
+                        "all rows",
+                        Job.SOON,
+                        () -> job.version() > 0 && job.rows().size() >= UNITS);
                 process.terminate();
                 process.awaitExit(0, Job.SOON);
                 assertThat(restored(process)).isPositive().isLessThan(UNITS / 2);

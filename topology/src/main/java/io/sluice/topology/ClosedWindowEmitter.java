@@ -93,9 +93,9 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
                 deadLetters);
     }
 
-    private RecordMetadata origin() {
-        return context.recordMetadata()
-                .orElseThrow(() -> new IllegalStateException("a window closed outside of a record"));
+    /** Kafka Streams gives coordinates without a topic while no record is processed. */
+    private Optional<RecordMetadata> origin() {
+        return context.recordMetadata().filter(record -> record.topic() != null);
     }
 
     /** With the time now: a window's own time may lie before 1970 or ahead of the broker's clock, and Kafka refuses both. */

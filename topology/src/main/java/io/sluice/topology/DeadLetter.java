@@ -3,6 +3,7 @@ package io.sluice.topology;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -27,13 +28,22 @@ final class DeadLetter {
 
     private DeadLetter() {}
 
-    /** @param maxBytes what the dead-letter topic takes as one batch */
+    /**
+     * @param origin the record that was being processed; empty when a window was closed by silence
+     * @param maxBytes what the dead-letter topic takes as one batch
+     */
     static Record<byte[], byte[]> of(
-            Record<byte[], byte[]> rejected, RecordMetadata origin, Rejection rejection, long nowMs, int maxBytes) {
+            Record<byte[], byte[]> rejected,
+            Optional<RecordMetadata> origin,
+            Rejection rejection,
+            long nowMs,
+            int maxBytes) {
         Headers ours = new RecordHeaders();
-        add(ours, "sluice.topic", origin.topic());
-        add(ours, "sluice.partition", Integer.toString(origin.partition()));
-        add(ours, "sluice.offset", Long.toString(origin.offset()));
+        origin.ifPresent(record -> {
+            add(ours, "sluice.topic", record.topic());
+            add(ours, "sluice.partition", Integer.toString(record.partition()));
+            add(ours, "sluice.offset", Long.toString(record.offset()));
+        });
         add(ours, "sluice.timestamp", Instant.ofEpochMilli(rejected.timestamp()).toString());
         add(ours, "sluice.stage", rejection.stage().name());
         rejection.column().ifPresent(column -> add(ours, "sluice.column", column));

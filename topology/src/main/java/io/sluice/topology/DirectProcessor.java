@@ -9,6 +9,7 @@ import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.WatermarkExchange;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -24,7 +25,9 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final GroupKeys groupKeys;
     private final Aggregation aggregation;
     private final WindowLedger ledger;
+    private final Window.Tumbling window;
     private final int eventTimeColumn;
+    private final WatermarkExchange exchange;
     private @Nullable State state;
 
     /** What exists between init and close. */
@@ -32,10 +35,17 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
             WriteThroughStore store,
             SourceClock clock,
             InputPosition position,
+            CommitScope commitScope,
+            SilenceWatch silence,
             SourceIntake intake,
             ClosedWindowEmitter emitter) {}
 
-    DirectProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
+    DirectProcessor(
+            SourceDescription source,
+            WindowedQuery query,
+            TopologyProgress progress,
+            int maxDeadLetterBytes,
+            WatermarkExchange exchange) {
         this.source = source;
         this.query = query;
         this.progress = progress;
@@ -43,7 +53,9 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
-        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.window = (Window.Tumbling) query.aggregate().window();
+        this.ledger = new WindowLedger(window, aggregation);
+        this.exchange = exchange;
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -56,12 +68,16 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         position.load(store);
         ledger.load(store);
         store.beforeCommit(this::flush);
+        SilenceWatch silence = new SilenceWatch(context, clock, exchange, time -> window.endOf(window.startOf(time)));
         state = new State(
                 store,
                 clock,
                 position,
-                new SourceIntake(context, reader, clock, position, maxDeadLetterBytes),
+                new CommitScope(context),
+                silence,
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
                 new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes));
+        silence.begin(this::advance);
         progress.sourceOpened(clock.progress());
         report(state());
     }
@@ -73,10 +89,15 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         if (outcome == SourceReader.Outcome.REJECTED) {
             return;
         }
-        ledger.advance(now.clock.watermark(), now.emitter);
+        advance();
         if (outcome == SourceReader.Outcome.ROW) {
             add(now);
         }
+    }
+
+    private void advance() {
+        State now = state();
+        ledger.advance(now.clock.watermark(), now.emitter);
     }
 
     private void add(State now) {
@@ -90,6 +111,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     private void flush() {
         State now = state();
+        now.commitScope.run(now.silence::tell);
         now.clock.flush(now.store);
         now.position.flush(now.store);
         ledger.flush(now.store);

@@ -3,9 +3,11 @@ package io.sluice.topology;
 import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
@@ -29,6 +31,7 @@ import org.apache.kafka.streams.kstream.Repartitioned;
  * <pre>
  * source topic -> decode, filter, project -> [shuffle topic] -> window ledger -> closed-windows topic
  *                         `-> dead-letters topic                     `-> dead-letters topic
+ *                         `-> watermarks topic, where silence of a partition leads to anything
  * </pre>
  *
  * <p>The positions of the source must be set before it is started: it does not reset them.
@@ -46,6 +49,7 @@ public final class QueryTopology {
     static final String CLOSED_WINDOWS = "closed-windows";
     static final String DEAD_LETTERS = "dead-letters";
     static final String DEAD_LETTERS_OF_WINDOWS = "dead-letters-of-windows";
+    static final String WATERMARKS = "watermarks";
     /** Kafka's own limit of a batch, where nobody has set another. */
     public static final int DEFAULT_MAX_BATCH_BYTES = 1_048_588;
 
@@ -75,6 +79,12 @@ public final class QueryTopology {
         return query.outputSchema();
     }
 
+    /** End of the window that an event time lies in, both in microseconds. */
+    public long endOfWindow(long eventTime) {
+        Window.Tumbling window = (Window.Tumbling) query.aggregate().window();
+        return window.endOf(window.startOf(eventTime));
+    }
+
     /**
      * Whether rows must change their partition before they are grouped. Not when the columns that decide the record key are
      * all among the group keys: then all rows of a group lie in one partition already.
@@ -93,12 +103,22 @@ public final class QueryTopology {
     }
 
     /**
-     * Builds the topology, with names of our own for every store and internal topic.
+     * Builds the topology for a process that does all the work in one task, as in a test driver, with names of our own for every
+     * store and internal topic.
      *
      * @param maxDeadLetterBytes the largest batch that the dead-letter topic and the producer take; a dead letter that is larger
      *     is cut
      */
     public Topology build(int maxDeadLetterBytes) {
+        return build(maxDeadLetterBytes, WatermarkExchange.alone(source.partitions(), source.silence()));
+    }
+
+    /**
+     * The same for a process that is not alone.
+     *
+     * @param exchange where the source's partitions hear of each other; fed with {@link TopicNames#watermarks}
+     */
+    public Topology build(int maxDeadLetterBytes, WatermarkExchange exchange) {
         StreamsBuilder builder = new StreamsBuilder();
         KStream<byte[], byte[]> messages = builder.stream(
                 source.topic(),
@@ -108,27 +128,39 @@ public final class QueryTopology {
                         .withOffsetResetPolicy(AutoOffsetReset.none())
                         .withName("source"));
         if (needsShuffle()) {
-            shuffled(builder, messages, maxDeadLetterBytes);
+            shuffled(builder, messages, maxDeadLetterBytes, exchange);
         } else {
             builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
             KStream<byte[], byte[]> rows = messages.process(
-                    () -> new DirectProcessor(source, freshQuery(), progress, maxDeadLetterBytes),
+                    () -> new DirectProcessor(source, freshQuery(), progress, maxDeadLetterBytes, exchange),
                     Named.as("windows"),
                     LEDGER_STORE);
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
             sinkTo(rows, topics.deadLetters(), DEAD_LETTERS);
+            tell(rows, exchange);
         }
         return builder.build(properties());
     }
 
-    private void shuffled(StreamsBuilder builder, KStream<byte[], byte[]> messages, int maxDeadLetterBytes) {
+    private void tell(KStream<byte[], byte[]> messages, WatermarkExchange exchange) {
+        if (exchange.rule().settings().watched()) {
+            sinkTo(messages, topics.watermarks(), WATERMARKS);
+        }
+    }
+
+    private void shuffled(
+            StreamsBuilder builder,
+            KStream<byte[], byte[]> messages,
+            int maxDeadLetterBytes,
+            WatermarkExchange exchange) {
         builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
         builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
         KStream<byte[], byte[]> partials = messages.process(
-                () -> new ShuffleProcessor(source, freshQuery(), progress, maxDeadLetterBytes),
+                () -> new ShuffleProcessor(source, freshQuery(), progress, maxDeadLetterBytes, exchange),
                 Named.as("partial-aggregates"),
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
+        tell(partials, exchange);
         KStream<byte[], byte[]> rows = partials.filter((key, value) -> true, Named.as(SHUFFLE_INPUT))
                 .repartition(Repartitioned.<byte[], byte[]>as(SHUFFLE)
                         .withKeySerde(BYTES)

@@ -9,12 +9,11 @@ import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.WatermarkExchange;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
-import org.apache.kafka.streams.processor.internals.ProcessorNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,21 +31,29 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
     private final GroupKeys groupKeys;
     private final RowCodec stateCodec;
     private final PartialAggregates partials;
+    private final Window.Tumbling window;
     private final int eventTimeColumn;
+    private final WatermarkExchange exchange;
     private @Nullable State state;
 
     /** What exists between init and close. */
     private record State(
             ProcessorContext<byte[], byte[]> context,
-            ProcessorNode<?, ?, ?, ?> node,
+            CommitScope commitScope,
             WriteThroughStore store,
             SourceClock clock,
             InputPosition position,
+            SilenceWatch silence,
             SourceIntake intake) {}
 
     private long announcedWatermark;
 
-    ShuffleProcessor(SourceDescription source, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
+    ShuffleProcessor(
+            SourceDescription source,
+            WindowedQuery query,
+            TopologyProgress progress,
+            int maxDeadLetterBytes,
+            WatermarkExchange exchange) {
         this.source = source;
         this.progress = progress;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
@@ -54,8 +61,9 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
         this.stateCodec = new RowCodec(aggregation.stateSchema());
-        this.partials =
-                new PartialAggregates((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.window = (Window.Tumbling) query.aggregate().window();
+        this.partials = new PartialAggregates(window, aggregation);
+        this.exchange = exchange;
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -70,14 +78,18 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         // it was sent in the transaction that saved it
         announcedWatermark = clock.watermark();
         store.beforeCommit(this::flush);
-        ProcessorNode<?, ?, ?, ?> node = ((InternalProcessorContext<?, ?>) context).currentNode();
+        SilenceWatch silence = new SilenceWatch(context, clock, exchange, time -> window.endOf(window.startOf(time)));
         state = new State(
                 context,
-                node,
+                new CommitScope(context),
                 store,
                 clock,
                 position,
-                new SourceIntake(context, reader, clock, position, maxDeadLetterBytes));
+                silence,
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes));
+        silence.begin(() -> {
+            // the commit that follows sends the watermark on
+        });
         progress.sourceOpened(clock.progress());
     }
 
@@ -103,15 +115,10 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private void flush() {
         State now = state();
-        InternalProcessorContext<?, ?> internal = (InternalProcessorContext<?, ?>) now.context;
-        ProcessorNode<?, ?, ?, ?> before = internal.currentNode();
-        // a commit is prepared outside of any node, and forward() needs to know whose children are meant
-        internal.setCurrentNode(now.node);
-        try {
+        now.commitScope.run(() -> {
             send(now);
-        } finally {
-            internal.setCurrentNode(before);
-        }
+            now.silence.tell();
+        });
         now.clock.flush(now.store);
         now.position.flush(now.store);
         progress.source(now.clock.progress());
@@ -119,19 +126,23 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private void send(State now) {
         int partition = now.clock.partition();
-        partials.drain((windowStart, groupKey, partial) ->
-                forward(now, groupKey, new ShuffleMessage.Partial(partition, windowStart, stateCodec.encode(partial))));
+        partials.drain((windowStart, groupKey, partial) -> forward(
+                now, groupKey, new ShuffleMessage.Partial(partition, windowStart, stateCodec.encode(partial)), 1));
         long watermark = now.clock.watermark();
         if (watermark > announcedWatermark) {
-            forward(now, new byte[0], new ShuffleMessage.WatermarkMarker(partition, watermark));
+            ShuffleMessage marker = new ShuffleMessage.WatermarkMarker(partition, watermark);
+            forward(now, new byte[0], marker, source.partitions());
             announcedWatermark = watermark;
         }
     }
 
-    private static void forward(State now, byte[] key, ShuffleMessage message) {
-        Record<byte[], byte[]> shuffled =
-                new Record<>(key, message.encode(), now.context.currentSystemTimeMs(), new RecordHeaders());
-        now.context.forward(shuffled, QueryTopology.SHUFFLE_INPUT);
+    /** @param copies how many records the message becomes in the shuffle topic */
+    private void forward(State now, byte[] key, ShuffleMessage message, int copies) {
+        byte[] value = message.encode();
+        progress.shuffled(copies, (long) copies * (key.length + value.length));
+        now.context.forward(
+                new Record<>(key, value, now.context.currentSystemTimeMs(), new RecordHeaders()),
+                QueryTopology.SHUFFLE_INPUT);
     }
 
     @Override

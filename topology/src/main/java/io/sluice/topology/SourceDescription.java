@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.serdes.decode.RowDecoder;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param maxFutureSkewMicros how far an event time may lie after its record's append time
  * @param keyColumns columns that decide the record key: records with equal values in them lie in one partition. Empty when
  *     nothing is known
+ * @param silence what silence leads to
  * @param decoders makes one decoder for each task
  */
 public record SourceDescription(
@@ -24,6 +26,7 @@ public record SourceDescription(
         long delayMicros,
         long maxFutureSkewMicros,
         List<String> keyColumns,
+        SilenceSettings silence,
         Supplier<RowDecoder> decoders) {
 
     public SourceDescription {

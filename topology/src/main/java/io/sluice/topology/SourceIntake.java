@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
+import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -15,6 +16,7 @@ final class SourceIntake {
     private final SourceReader reader;
     private final SourceClock clock;
     private final InputPosition position;
+    private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
 
     SourceIntake(
@@ -22,11 +24,13 @@ final class SourceIntake {
             SourceReader reader,
             SourceClock clock,
             InputPosition position,
+            SilenceWatch silence,
             int maxDeadLetterBytes) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
         this.position = position;
+        this.silence = silence;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
     }
 
@@ -41,6 +45,7 @@ final class SourceIntake {
             return outcome;
         }
         clock.observe(reader.eventTime());
+        silence.heard(message.timestamp());
         if (outcome == SourceReader.Outcome.FILTERED) {
             clock.countFiltered();
         }
@@ -53,7 +58,12 @@ final class SourceIntake {
 
     private void reject(Record<byte[], byte[]> message, RecordMetadata origin) {
         context.forward(
-                DeadLetter.of(message, origin, reader.rejection(), context.currentSystemTimeMs(), maxDeadLetterBytes),
+                DeadLetter.of(
+                        message,
+                        Optional.of(origin),
+                        reader.rejection(),
+                        context.currentSystemTimeMs(),
+                        maxDeadLetterBytes),
                 QueryTopology.DEAD_LETTERS);
     }
 }

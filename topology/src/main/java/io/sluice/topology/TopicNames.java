@@ -17,6 +17,11 @@ public record TopicNames(String query) {
         return query + "-identity";
     }
 
+    /** What the source's partitions tell each other of their watermarks. */
+    public String watermarks() {
+        return query + "-watermarks";
+    }
+
     /** The log of the ledger's state, made by Kafka Streams. */
     public String ledgerChangelog() {
         return query + "-" + QueryTopology.LEDGER_STORE + "-changelog";

@@ -14,7 +14,7 @@ class DeadLetterTest {
     private static String reasonOf(String reason) {
         Record<byte[], byte[]> letter = DeadLetter.of(
                 new Record<>(new byte[] {1}, new byte[] {2}, 0),
-                new Place("readings", 0, 7),
+                Optional.of(new Place("readings", 0, 7)),
                 new Rejection(Rejection.Stage.DECODE, Optional.empty(), reason),
                 0,
                 QueryTopology.DEFAULT_MAX_BATCH_BYTES);

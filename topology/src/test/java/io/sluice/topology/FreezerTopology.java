@@ -12,6 +12,7 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,9 +49,14 @@ final class FreezerTopology implements AutoCloseable {
     private final TestInputTopic<byte[], byte[]> input;
     private final TestOutputTopic<byte[], byte[]> closed;
     private final TestOutputTopic<byte[], byte[]> deadLetters;
+    private final TestOutputTopic<byte[], byte[]> watermarks;
 
     /** @param keyed whether the source declares that its record key is the unit, so that no shuffle is needed */
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder) {
+        this(delay, keyed, stateFolder, SilenceSettings.OFF);
+    }
+
+    FreezerTopology(Duration delay, boolean keyed, Path stateFolder, SilenceSettings silence) {
         SourceDescription source = new SourceDescription(
                 "readings",
                 1,
@@ -59,6 +65,7 @@ final class FreezerTopology implements AutoCloseable {
                 delay.toMillis() * 1_000,
                 Duration.ofHours(1).toMillis() * 1_000,
                 keyed ? List.of("UnitId") : List.of(),
+                silence,
                 () -> new JsonRowDecoder(READING, allColumns()));
         this.topology = new QueryTopology(topics, source, FreezerTopology::plan, progress);
         Properties properties = new Properties();
@@ -70,6 +77,8 @@ final class FreezerTopology implements AutoCloseable {
         input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
         closed = driver.createOutputTopic(
                 topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        watermarks =
+                driver.createOutputTopic(topics.watermarks(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         deadLetters = driver.createOutputTopic(
                 topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -126,6 +135,21 @@ final class FreezerTopology implements AutoCloseable {
                     return json.text(row);
                 })
                 .toList();
+    }
+
+    /** Time passes, with a look at the silence every ten seconds. */
+    void watch(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusSeconds(10)) {
+            driver.advanceWallClockTime(Duration.ofSeconds(10));
+        }
+    }
+
+    String describe() {
+        return topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES).describe().toString();
+    }
+
+    List<TestRecord<byte[], byte[]>> watermarks() {
+        return watermarks.readRecordsToList();
     }
 
     List<TestRecord<byte[], byte[]>> deadLetters() {

@@ -14,6 +14,7 @@ import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -33,7 +34,15 @@ class NeedsShuffleTest {
     /** @param declared columns of the source that decide the record key */
     private static QueryTopology topology(List<String> declared, Relation input, int eventTime, Integer... groupKeys) {
         SourceDescription source = new SourceDescription(
-                "readings", 2, READING, 3, 0, 0, declared, () -> new JsonRowDecoder(READING, new BitSet()));
+                "readings",
+                2,
+                READING,
+                3,
+                0,
+                0,
+                declared,
+                SilenceSettings.OFF,
+                () -> new JsonRowDecoder(READING, new BitSet()));
         QueryPlan plan = new QueryPlan(count(input, eventTime, List.of(groupKeys)));
         return new QueryTopology(new TopicNames("q"), source, () -> plan, new TopologyProgress());
     }

@@ -16,6 +16,8 @@ import io.sluice.topology.OpenWindows.OpenWindow;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.SilenceSettings;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
@@ -114,7 +116,12 @@ final class SluiceStatistics implements StatisticsDriver {
                 .addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), MEASUREMENTS)
                 .addProcessor(
                         "windows",
-                        () -> new DirectProcessor(source, query, progress, QueryTopology.DEFAULT_MAX_BATCH_BYTES),
+                        () -> new DirectProcessor(
+                                source,
+                                query,
+                                progress,
+                                QueryTopology.DEFAULT_MAX_BATCH_BYTES,
+                                WatermarkExchange.alone(1, SilenceSettings.OFF)),
                         "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
                 .addSink(
@@ -140,6 +147,7 @@ final class SluiceStatistics implements StatisticsDriver {
                 micros(delay),
                 micros(Duration.ofDays(1)),
                 shape == Shape.DIRECT ? List.of("unit") : List.of(),
+                SilenceSettings.OFF,
                 () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
     }
 

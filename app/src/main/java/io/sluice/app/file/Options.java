@@ -119,6 +119,20 @@ public final class Options {
                     "1 hour",
                     "A record whose event time is this much after the time when Kafka got it, or more, is a bad record and does not move the watermark.",
                     "10 minutes"),
+            optional(
+                    "sources.<source>.watermark.idleTimeout",
+                    "duration or never",
+                    "5 minutes",
+                    "A partition that has had no record for so long, and of which nothing is unread, holds the others back no more: its "
+                            + "watermark follows that of the whole query, and what comes below it afterwards is late.",
+                    "2 minutes"),
+            optional(
+                    "sources.<source>.watermark.closeWhenIdle",
+                    "duration or never",
+                    "never",
+                    "When no partition has had a record for so long, the windows that are still open are closed in all of them. What "
+                            + "comes for these windows afterwards is late.",
+                    "30 minutes"),
             required(
                     QUERY,
                     "SQL",

@@ -127,7 +127,26 @@ final class SourceReader {
         if (skew.isPresent() && (ahead.isNegative() || ahead.isZero())) {
             skew.refuse("must be more than 0", "write for example \"1 hour\"");
         }
-        return new SourceSettings.Watermark(known.map(Column::name).orElse(""), lateness, ahead);
+        return new SourceSettings.Watermark(
+                known.map(Column::name).orElse(""),
+                lateness,
+                ahead,
+                silence(section.field("idleTimeout")),
+                silence(section.field("closeWhenIdle")));
+    }
+
+    /** Empty for never. */
+    private static Optional<Duration> silence(Field field) {
+        if (field.text().equalsIgnoreCase("never")) {
+            return Optional.empty();
+        }
+        Duration time = field.duration();
+        if (field.isPresent() && (time.isNegative() || time.toMillis() == 0)) {
+            field.refuse(
+                    "must be at least a millisecond, or the word never",
+                    "write for example " + field.example() + ", or never");
+        }
+        return Optional.of(time);
     }
 
     /** The column that the setting names, in any case; a schema without columns has a problem of its own. */

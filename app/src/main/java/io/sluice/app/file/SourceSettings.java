@@ -31,6 +31,13 @@ public record SourceSettings(
      * @param column of type timestamp, in the schema's spelling
      * @param delay not negative
      * @param maxFutureSkew more than 0: how far an event time may be ahead of the time when Kafka got the record
+     * @param idleTimeout more than 0: how long a partition without records holds the others back; empty for ever
+     * @param closeWhenIdle more than 0: after how long without records in any partition all windows are closed; empty for never
      */
-    public record Watermark(String column, Duration delay, Duration maxFutureSkew) {}
+    public record Watermark(
+            String column,
+            Duration delay,
+            Duration maxFutureSkew,
+            Optional<Duration> idleTimeout,
+            Optional<Duration> closeWhenIdle) {}
 }

@@ -7,6 +7,7 @@ import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.ledger.Watermark;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.QueryWatermark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,10 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,7 @@ public final class ProgressReporter {
     private final String name;
     private final String table;
     private final TopologyProgress topology;
+    private final Supplier<Optional<QueryWatermark>> watermarks;
     private final Supplier<QueryProgress.State> state;
     private final Supplier<SinkProgress> sink;
     private final InstantSource clock;
@@ -51,14 +55,19 @@ public final class ProgressReporter {
     private long batchId;
 
     /** What this process has done so far. */
-    private record Totals(Instant at, long rows, long lateRows, long committedRows) {}
+    private record Totals(
+            Instant at, long rows, long lateRows, long committedRows, long shuffledRecords, long shuffledBytes) {}
 
-    /** @param table description of the sink */
+    /**
+     * @param table description of the sink
+     * @param watermarks of all partitions of the source; empty when they do not hear of each other
+     */
     public ProgressReporter(
             String id,
             String name,
             String table,
             TopologyProgress topology,
+            Supplier<Optional<QueryWatermark>> watermarks,
             Supplier<QueryProgress.State> state,
             Supplier<SinkProgress> sink,
             InstantSource clock,
@@ -67,11 +76,12 @@ public final class ProgressReporter {
         this.name = name;
         this.table = table;
         this.topology = topology;
+        this.watermarks = watermarks;
         this.state = state;
         this.sink = sink;
         this.clock = clock;
         this.file = file;
-        this.before = new Totals(clock.instant(), 0, 0, 0);
+        this.before = new Totals(clock.instant(), 0, 0, 0, 0, 0);
         this.sourcesBefore = lastSources(file, id);
     }
 
@@ -87,10 +97,12 @@ public final class ProgressReporter {
         }
     }
 
-    private List<QueryProgress.SourcePartition> sources() {
+    private List<QueryProgress.SourcePartition> sources(Optional<QueryWatermark> seen) {
         return topology.sources().isEmpty()
                 ? sourcesBefore
-                : topology.sources().stream().map(ProgressReporter::source).toList();
+                : topology.sources().stream()
+                        .map(source -> source(source, seen))
+                        .toList();
     }
 
     /** Makes a report when there was a commit since the last. To be called often. */
@@ -124,7 +136,9 @@ public final class ProgressReporter {
                 clock.instant(),
                 Math.max(before.rows, topology.rowsHere()),
                 Math.max(before.lateRows, topology.lateRowsHere()),
-                committed.committedRows());
+                committed.committedRows(),
+                topology.shuffledRecords(),
+                topology.shuffledBytes());
     }
 
     /** The state now, as a report that is not kept. */
@@ -137,6 +151,8 @@ public final class ProgressReporter {
         long rows = now.rows - before.rows;
         double seconds = Math.max(0.001, (now.at.toEpochMilli() - before.at.toEpochMilli()) / 1e3);
         List<LedgerProgress> ledgers = topology.ledgers();
+        Optional<QueryWatermark> seen = watermarks.get();
+        List<QueryProgress.SourcePartition> sources = sources(seen);
         return new QueryProgress(
                 id,
                 runId,
@@ -146,7 +162,7 @@ public final class ProgressReporter {
                 rows,
                 rows / seconds,
                 Map.of("triggerExecution", committed.lastCommitMs()),
-                eventTime(),
+                eventTime(sources, seen),
                 List.of(new QueryProgress.StateOperator(
                         "windowLedger",
                         ledgers.stream().mapToLong(LedgerProgress::openGroups).sum(),
@@ -155,7 +171,8 @@ public final class ProgressReporter {
                                 .max()
                                 .orElse(0),
                         now.lateRows - before.lateRows)),
-                sources(),
+                shuffle(now),
+                sources,
                 state.get(),
                 new QueryProgress.Sink(
                         table,
@@ -165,30 +182,54 @@ public final class ProgressReporter {
                         committed.bufferedRows()));
     }
 
-    private Map<String, String> eventTime() {
+    private Map<String, Long> shuffle(Totals now) {
+        if (now.shuffledRecords == 0) {
+            return Map.of();
+        }
+        Map<String, Long> volume = new LinkedHashMap<>();
+        volume.put("records", now.shuffledRecords - before.shuffledRecords);
+        volume.put("bytes", now.shuffledBytes - before.shuffledBytes);
+        volume.put("totalRecords", now.shuffledRecords);
+        volume.put("totalBytes", now.shuffledBytes);
+        return volume;
+    }
+
+    private static Map<String, String> eventTime(
+            List<QueryProgress.SourcePartition> sources, Optional<QueryWatermark> seen) {
         Map<String, String> times = new LinkedHashMap<>();
         // ISO-8601 texts of one zone and format sort as the times do, but for lengths of fractions: compare instants
-        sources().stream()
+        sources.stream()
                 .map(QueryProgress.SourcePartition::maxEventTime)
                 .filter(time -> !time.isEmpty())
                 .max(Comparator.comparing(Instant::parse))
                 .ifPresent(max -> times.put("max", max));
         boolean allSeen =
-                sources().stream().noneMatch(partition -> partition.watermark().isEmpty());
+                sources.stream().noneMatch(partition -> partition.watermark().isEmpty());
         if (allSeen) {
-            sources().stream()
+            sources.stream()
                     .map(QueryProgress.SourcePartition::watermark)
                     .min(Comparator.comparing(Instant::parse))
                     .ifPresent(watermark -> times.put("watermark", watermark));
         }
+        seen.ifPresent(query -> {
+            if (query.watermark() != Watermark.NONE) {
+                times.put("queryWatermark", time(query.watermark()));
+            }
+            if (!query.heldBackBy().isEmpty()) {
+                times.put(
+                        "heldBackBy",
+                        query.heldBackBy().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+            }
+        });
         return times;
     }
 
-    private static QueryProgress.SourcePartition source(SourceProgress source) {
+    private static QueryProgress.SourcePartition source(SourceProgress source, Optional<QueryWatermark> seen) {
         return new QueryProgress.SourcePartition(
                 source.partition(),
                 time(source.maxEventTime()),
                 time(source.watermark()),
+                seen.filter(query -> query.idle(source.partition())).isPresent(),
                 source.rows(),
                 source.filteredRows(),
                 source.lateRows(),

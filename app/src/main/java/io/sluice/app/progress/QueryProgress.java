@@ -13,8 +13,11 @@ import java.util.Map;
  * @param numInputRows rows read since the last report; filtered and late ones included, dead letters not
  * @param processedRowsPerSecond the same, by the second
  * @param eventTime {@code max} and {@code watermark} over this instance's partitions: the largest, and the smallest watermark;
- *     absent before the first row
+ *     absent before the first row. And {@code queryWatermark} over all partitions of the source, in whichever process, with
+ *     {@code heldBackBy}: the numbers of the partitions that are not idle and have no higher one
  * @param stateOperators one entry: open windows and groups, rows dropped by the watermark since the last report
+ * @param shuffle {@code records} and {@code bytes} that went into the shuffle topic since the last report, and their totals since
+ *     the start; empty when the query has no shuffle
  * @param sources per source partition: largest event time, watermark and totals
  * @param state local state of this process: what was restored, what it takes
  * @param sink the table's last version and the rows committed since the last report
@@ -30,6 +33,7 @@ public record QueryProgress(
         Map<String, Long> durationMs,
         Map<String, String> eventTime,
         List<StateOperator> stateOperators,
+        Map<String, Long> shuffle,
         List<SourcePartition> sources,
         State state,
         Sink sink) {
@@ -41,11 +45,16 @@ public record QueryProgress(
     public record StateOperator(
             String operatorName, long numRowsTotal, long openWindows, long numRowsDroppedByWatermark) {}
 
-    /** Totals since the query began, exact across restarts. */
+    /**
+     * Totals since the query began, exact across restarts.
+     *
+     * @param idle whether the partition holds no other back, because it has long been silent and nothing in it is unread
+     */
     public record SourcePartition(
             int partition,
             String maxEventTime,
             String watermark,
+            boolean idle,
             long rows,
             long filteredRows,
             long lateRows,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -20,6 +21,9 @@ import org.apache.kafka.common.TopicPartition;
  * <p>A position need not reach an end by commits: Kafka Streams commits nothing for a stretch of aborted records and transaction
  * markers. Whether only such lie between the two is looked up at first, and again whenever positions stand still.
  *
+ * <p>When the source is read, silent partitions follow the query's watermark. Each is raised by its own task, in whichever process;
+ * that none has a step to make is read from the watermarks topic.
+ *
  * <p>Instances capture their ends each for itself, and offsets of many partitions are not one snapshot: of two instances each may
  * await records of a partition that the other owns and reads to an earlier end only. Whoever stands still for long because of
  * others ({@link #isHeldUp}) has to read on to ends captured anew, which are at or above all that were captured before. So each
@@ -30,6 +34,8 @@ final class AvailableNowRun {
     /** What is awaited. */
     private enum Phase {
         SOURCE,
+        /** Idle partitions have followed the query's watermark, and what silence closes is closed, in every partition. */
+        WATERMARKS,
         SHUFFLE,
         CLOSED_WINDOWS,
         DONE
@@ -42,6 +48,7 @@ final class AvailableNowRun {
     private final Map<String, String> connection;
     private final String group;
     private final String sinkGroup;
+    private final BooleanSupplier watermarksSettled;
     private final Optional<String> shuffleTopic;
     private final List<TopicPartition> closedWindows;
     private final SinkStage sink;
@@ -59,6 +66,7 @@ final class AvailableNowRun {
             String group,
             String sinkGroup,
             Map<TopicPartition, Long> sourceEnds,
+            BooleanSupplier watermarksSettled,
             Optional<String> shuffleTopic,
             List<TopicPartition> closedWindows,
             SinkStage sink,
@@ -67,6 +75,7 @@ final class AvailableNowRun {
         this.connection = connection;
         this.group = group;
         this.sinkGroup = sinkGroup;
+        this.watermarksSettled = watermarksSettled;
         this.shuffleTopic = shuffleTopic;
         this.closedWindows = closedWindows;
         this.sink = sink;
@@ -104,6 +113,9 @@ final class AvailableNowRun {
     }
 
     private boolean reached() {
+        if (phase == Phase.WATERMARKS) {
+            return watermarksSettled.getAsBoolean();
+        }
         Map<TopicPartition, Long> open = backlog.open();
         if (open.isEmpty()) {
             return true;
@@ -123,7 +135,10 @@ final class AvailableNowRun {
     }
 
     private Phase next() {
-        if (phase == Phase.SOURCE && shuffleTopic.isPresent()) {
+        if (phase == Phase.SOURCE) {
+            return Phase.WATERMARKS;
+        }
+        if (phase == Phase.WATERMARKS && shuffleTopic.isPresent()) {
             List<TopicPartition> shuffle = cluster.topic(shuffleTopic.get())
                     .map(KafkaCluster::partitions)
                     .orElse(List.of());

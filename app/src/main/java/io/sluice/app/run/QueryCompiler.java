@@ -17,8 +17,12 @@ import io.sluice.query.sql.SqlPlanner;
 import io.sluice.query.sql.SqlProblem;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.watermark.SilenceSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** From a query file to a query that can run: the SQL is planned, and what only the plan can tell is checked. */
@@ -63,7 +67,8 @@ public final class QueryCompiler {
                         source.key(),
                         watermark.column(),
                         watermark.delay(),
-                        watermark.maxFutureSkew()),
+                        watermark.maxFutureSkew(),
+                        new SilenceSettings(millis(watermark.idleTimeout()), millis(watermark.closeWhenIdle()))),
                 file.query().text(),
                 plans(),
                 new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
@@ -73,6 +78,10 @@ public final class QueryCompiler {
                         file.state().standbyReplicas(), file.state().memoryBytes()),
                 file.streams(),
                 file.shutdownTimeout());
+    }
+
+    private static OptionalLong millis(Optional<Duration> time) {
+        return time.map(set -> OptionalLong.of(set.toMillis())).orElse(OptionalLong.empty());
     }
 
     private List<SourceTable> tables() {

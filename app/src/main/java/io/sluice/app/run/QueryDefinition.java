@@ -4,6 +4,7 @@ import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,8 @@ public record QueryDefinition(
             List<String> key,
             String watermarkColumn,
             Duration delay,
-            Duration maxFutureSkew) {}
+            Duration maxFutureSkew,
+            SilenceSettings silence) {}
 
     /** @param path folder or URI of the Delta table */
     public record Sink(String path, List<String> partitionBy, DeltaOptions options) {}

@@ -45,6 +45,7 @@ public final class QueryReset implements AutoCloseable {
         this.topics = Stream.of(
                         names.identity(),
                         names.closedWindows(),
+                        names.watermarks(),
                         names.ledgerChangelog(),
                         names.sourceClockChangelog(),
                         names.shuffle())

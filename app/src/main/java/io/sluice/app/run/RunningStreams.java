@@ -6,6 +6,7 @@ import io.sluice.app.progress.StandbyCopies;
 import io.sluice.app.progress.StateRestoration;
 import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,16 +22,21 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stream threads of a query: started, perhaps started anew with later ends, closed. Not thread-safe. */
 final class RunningStreams {
     /** What they are called where they are late. */
     static final String STREAMS = "the stream threads";
 
+    private static final Logger LOG = LoggerFactory.getLogger(RunningStreams.class);
+
     private final QueryDefinition query;
     private final Map<String, String> connection;
     private final Checkpoint checkpoint;
     private final Preparation.Ready ready;
+    private final WatermarkExchange exchange;
     private final TopologyProgress progress;
     private final StateRestoration restoration = new StateRestoration();
     private final StandbyCopies standbys = new StandbyCopies();
@@ -44,12 +50,14 @@ final class RunningStreams {
             Map<String, String> connection,
             Checkpoint checkpoint,
             Preparation.Ready ready,
+            WatermarkExchange exchange,
             TopologyProgress progress,
             Consumer<Throwable> failed) {
         this.query = query;
         this.connection = connection;
         this.checkpoint = checkpoint;
         this.ready = ready;
+        this.exchange = exchange;
         this.progress = progress;
         this.failed = failed;
     }
@@ -64,7 +72,7 @@ final class RunningStreams {
                 checkpoint.layout().state(),
                 ends,
                 ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes()), properties);
+        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes(), exchange), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             if (lostTransactions.mayGoOn(thrown)) {
                 LOG.info(

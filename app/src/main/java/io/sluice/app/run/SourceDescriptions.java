@@ -27,6 +27,7 @@ final class SourceDescriptions {
                 micros(source.delay()),
                 micros(source.maxFutureSkew()),
                 source.key(),
+                source.silence(),
                 () -> new JsonRowDecoder(schema, wanted));
     }
 

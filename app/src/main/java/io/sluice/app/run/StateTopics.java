@@ -23,6 +23,12 @@ final class StateTopics {
     /** What Kafka Streams gives its changelogs. */
     private static final Map<String, String> CHANGELOG =
             Map.of("cleanup.policy", "compact", "message.timestamp.type", "CreateTime");
+    /** Its last record for each key is all that counts: small segments, so that little else is read at a start. */
+    private static final Map<String, String> WATERMARKS = Map.of(
+            "cleanup.policy", "compact",
+            "segment.bytes", "1048576",
+            "min.cleanable.dirty.ratio", "0.1",
+            "message.timestamp.type", "LogAppendTime");
     /** What Kafka Streams gives its repartition topics: it deletes what it has read, a segment at a time. */
     private static final Map<String, String> SHUFFLE = Map.of(
             "cleanup.policy", "delete",
@@ -33,6 +39,7 @@ final class StateTopics {
     private final KafkaCluster cluster;
     private final String group;
     private final String closedWindows;
+    private final String watermarks;
     private final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
     private final int partitions;
     private final int replication;
@@ -45,6 +52,7 @@ final class StateTopics {
         this.cluster = cluster;
         this.group = names.query();
         this.closedWindows = names.closedWindows();
+        this.watermarks = names.watermarks();
         this.partitions = partitions;
         this.replication = Integer.parseInt(streams.getOrDefault(StreamsConfig.REPLICATION_FACTOR_CONFIG, "-1"));
         Map<String, String> ofTheUser = new HashMap<>();
@@ -57,6 +65,7 @@ final class StateTopics {
         Map<String, String> keep = new HashMap<>(UNTIL_DELETED);
         keep.put("message.timestamp.type", "LogAppendTime");
         settings.put(closedWindows, keep);
+        settings.put(watermarks, WATERMARKS);
         settings.put(names.ledgerChangelog(), joined(CHANGELOG, ofTheUser));
         if (shuffled) {
             settings.put(names.sourceClockChangelog(), joined(CHANGELOG, ofTheUser));
@@ -77,9 +86,14 @@ final class StateTopics {
     /** Creates those that do not exist, and returns the closed-windows topic. */
     TopicDescription ensure() {
         Map<String, TopicDescription> made = new HashMap<>();
-        settings.forEach((name, config) -> made.put(name, cluster.ensureTopic(name, partitions, replication, config)));
+        settings.forEach(
+                (name, config) -> made.put(name, cluster.ensureTopic(name, partitionsOf(name), replication, config)));
         return Optional.ofNullable(made.get(closedWindows))
                 .orElseThrow(() -> new IllegalStateException("no topic " + closedWindows));
+    }
+
+    private int partitionsOf(String name) {
+        return name.equals(watermarks) ? 1 : partitions;
     }
 
     /**

@@ -11,6 +11,10 @@ import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.QueryWatermark;
+import io.sluice.topology.watermark.SilenceRule;
+import io.sluice.topology.watermark.SilenceSettings;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -43,6 +48,7 @@ public final class StreamingQuery {
     private final Optional<Map<TopicPartition, Long>> ends;
     private final SinkStage sink;
     private final ProgressReporter reporter;
+    private final Optional<WatermarkRounds> watermarks;
     private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
     private final StopRequest stop = new StopRequest();
@@ -134,13 +140,23 @@ public final class StreamingQuery {
                 resources.checkpoint().offsets(),
                 commitTrigger(query.trigger()),
                 this::fail);
+        this.watermarks = query.source().silence().watched() ? Optional.of(watermarkRounds(bounded)) : Optional.empty();
         this.streams = new RunningStreams(
-                query, resources.connection(), resources.checkpoint(), ready, topologyProgress, this::fail);
+                query,
+                resources.connection(),
+                resources.checkpoint(),
+                ready,
+                watermarks
+                        .map(WatermarkRounds::exchange)
+                        .orElseGet(() -> WatermarkExchange.alone(ready.source().size(), SilenceSettings.OFF)),
+                topologyProgress,
+                this::fail);
         this.reporter = new ProgressReporter(
                 ready.identity().id(),
                 query.name(),
                 query.sink().path(),
                 topologyProgress,
+                () -> watermarks.map(WatermarkRounds::latest),
                 streams::state,
                 sink::progress,
                 Clock.systemUTC(),
@@ -151,6 +167,7 @@ public final class StreamingQuery {
                 query.name(),
                 sinkGroup,
                 offsets,
+                this::watermarksSettled,
                 ready.topology().needsShuffle() ? Optional.of(topics.shuffle()) : Optional.empty(),
                 ready.closedWindows(),
                 sink,
@@ -159,6 +176,29 @@ public final class StreamingQuery {
 
     private Map<TopicPartition, Long> captureEnds() {
         return readingEnds.capture().apply(resources.cluster(), ready.source());
+    }
+
+    private WatermarkRounds watermarkRounds(boolean bounded) {
+        SilenceSettings silence = query.source().silence();
+        Clock clock = Clock.systemUTC();
+        return new WatermarkRounds(
+                resources.cluster(),
+                resources.connection(),
+                query.name(),
+                Set.copyOf(ready.source()),
+                new TopicPartition(new TopicNames(query.name()).watermarks(), 0),
+                bounded ? SilenceRule.asOf(silence, clock.millis()) : SilenceRule.watching(silence),
+                clock,
+                this::fail);
+    }
+
+    /** A query of which no task has ever told anything has nothing to settle before one runs. */
+    private boolean watermarksSettled() {
+        if (watermarks.isEmpty()) {
+            return true;
+        }
+        QueryWatermark seen = watermarks.get().ask();
+        return seen.knowsNobody() || seen.settled(ready.topology()::endOfWindow);
     }
 
     private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {
@@ -172,6 +212,7 @@ public final class StreamingQuery {
 
     private void begin() {
         sink.start();
+        watermarks.ifPresent(WatermarkRounds::start);
         try {
             if (availableNow.isEmpty() || !availableNow.get().streamsDone()) {
                 streams.start(ends);
@@ -278,6 +319,7 @@ public final class StreamingQuery {
             Thread.currentThread().interrupt();
             sink.close();
         } finally {
+            watermarks.ifPresent(WatermarkRounds::close);
             resources.close();
         }
     }

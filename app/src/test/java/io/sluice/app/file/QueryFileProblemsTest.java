@@ -76,6 +76,9 @@ class QueryFileProblemsTest {
             delay: 15 minutes                     | delay: 15 minuts                           | there is no unit 'minuts'
             delay: 15 minutes                     | delay: 1 month                             | has no fixed length: write days instead
             maxFutureSkew: 10 minutes             | maxFutureSkew: 0 seconds                   | must be more than 0
+            idleTimeout: never                    | idleTimeout: 0 seconds                     | idleTimeout = "0 seconds": must be at least a millisecond, or the word never
+            idleTimeout: never                    | idleTimeout: off                           | watermark.idleTimeout = "off": is no duration
+            closeWhenIdle: 30 minutes             | closeWhenIdle: -1 minute                   | must be at least a millisecond, or the word never
             tableProperties: {delta.appendOnly: true} | tableProperties: delta                 | must be a map
             partitionBy: [UnitId]                 | partitionBy: [UnitId, UNITID]              | sink.delta.partitionBy = "UNITID": stands twice
             path: lakehouse/Tables/freezer_10min  | path: "abfss://a b/c"                      | is no URI: Illegal character

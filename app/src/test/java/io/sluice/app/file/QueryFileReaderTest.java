@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,12 @@ class QueryFileReaderTest {
                         Column.nullable("TemperatureC", Primitive.DOUBLE),
                         Column.nullable("ReadingTime", Primitive.TIMESTAMP)));
         assertThat(source.watermark())
-                .contains(new SourceSettings.Watermark("ReadingTime", Duration.ofMinutes(15), Duration.ofMinutes(10)));
+                .contains(new SourceSettings.Watermark(
+                        "ReadingTime",
+                        Duration.ofMinutes(15),
+                        Duration.ofMinutes(10),
+                        Optional.empty(),
+                        Optional.of(Duration.ofMinutes(30))));
         assertThat(query.query().text())
                 .isEqualTo("SELECT window_start, UnitId, COUNT(*) AS Readings\nFROM readings\n");
         assertThat(query.sink())
@@ -77,7 +83,9 @@ class QueryFileReaderTest {
         assertThat(source.kafka()).isEqualTo(new SourceSettings.Topic("t", StartingOffsets.Edge.LATEST, true));
         assertThat(source.format()).isEqualTo(SourceSettings.Format.JSON);
         assertThat(source.key()).isEmpty();
-        assertThat(source.watermark()).contains(new SourceSettings.Watermark("t", Duration.ZERO, Duration.ofHours(1)));
+        assertThat(source.watermark())
+                .contains(new SourceSettings.Watermark(
+                        "t", Duration.ZERO, Duration.ofHours(1), Optional.of(Duration.ofMinutes(5)), Optional.empty()));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.Default());
         assertThat(query.outputMode()).isEqualTo(OutputMode.APPEND);
         assertThat(query.state()).isEqualTo(new StateSettings(0, 64 << 20));

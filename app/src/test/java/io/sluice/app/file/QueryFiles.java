@@ -23,7 +23,7 @@ final class QueryFiles {
                   UnitId: string not null
                   TemperatureC: {type: double, nullable: true}
                   ReadingTime: timestamp
-                watermark: {column: ReadingTime, delay: 15 minutes, maxFutureSkew: 10 minutes}
+                watermark: {column: ReadingTime, delay: 15 minutes, maxFutureSkew: 10 minutes, idleTimeout: never, closeWhenIdle: 30 minutes}
             query: |
               SELECT window_start, UnitId, COUNT(*) AS Readings
               FROM readings

@@ -9,6 +9,7 @@ import io.sluice.topology.progress.TopologyProgress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ class ProgressReporterTest {
                 "query",
                 "table",
                 topology,
+                Optional::empty,
                 () -> new QueryProgress.State(0, 0, 0, 0, 0, 0, 0),
                 () -> SinkProgress.NONE,
                 () -> Instant.EPOCH,

@@ -188,7 +188,7 @@ class IdentityTest {
         String file = shuffled ? FILE.replace("    key: [UnitId]\n", "") : FILE;
         send(1, 2, 17);
         runToEnd(file);
-        List<String> deleted = new ArrayList<>(List.of("-closed-windows", "-ledger-changelog"));
+        List<String> deleted = new ArrayList<>(List.of("-closed-windows", "-watermarks", "-ledger-changelog"));
         if (shuffled) {
             deleted.addAll(List.of("-source-clock-changelog", "-shuffle-repartition"));
         }

@@ -14,10 +14,12 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.SourceDescription;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class SourceDescriptionsTest {
@@ -41,7 +43,8 @@ class SourceDescriptionsTest {
                 List.of("unit"),
                 "time",
                 Duration.ofMinutes(15),
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                new SilenceSettings(OptionalLong.of(300_000), OptionalLong.empty()));
         return SourceDescriptions.of(source, plan, 3);
     }
 
@@ -74,6 +77,7 @@ class SourceDescriptionsTest {
                 .returns(3, SourceDescription::partitions)
                 .returns(4, SourceDescription::watermarkColumn)
                 .returns(900_000_000L, SourceDescription::delayMicros)
-                .returns(3_600_000_000L, SourceDescription::maxFutureSkewMicros);
+                .returns(3_600_000_000L, SourceDescription::maxFutureSkewMicros)
+                .returns(OptionalLong.of(300_000), source -> source.silence().idleTimeoutMs());
     }
 }

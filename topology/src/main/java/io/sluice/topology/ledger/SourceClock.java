@@ -7,11 +7,20 @@ import java.nio.ByteBuffer;
  * records. It is saved with the state that it closed and restored before the first record, so that a record which was late
  * before a restart is late after it, and no record is counted twice. Confined to one stream thread.
  *
- * <p>The watermark only grows. It is a function of the partition's records alone, in their order: no wall clock, no batch
- * boundary and no other partition moves it.
+ * <p>The watermark only grows. While records come it is a function of the partition's records alone, in their order: no wall
+ * clock, no batch boundary and no other partition moves it. Only a partition that has been silent for long may be raised to what
+ * the whole query has reached ({@link #raise}), and that is saved like all the rest.
  */
 public final class SourceClock {
-    private static final byte FORMAT = 1;
+    /** No record has been read yet. */
+    public static final long NEVER = Long.MIN_VALUE;
+
+    private static final byte FORMAT = 2;
+    /** Written by the first release: without the fields that silence needs. */
+    private static final byte FORMAT_WITHOUT_SILENCE = 1;
+    /** There were records, but the release that read them did not keep their time. */
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
     private final int partition;
     private final long delayMicros;
     private long maxEventTime = Watermark.NONE;
@@ -19,6 +28,9 @@ public final class SourceClock {
     private long filteredRows;
     private long lateRows;
     private long deadLetters;
+    private long raisedTo = Watermark.NONE;
+    private long lastRecordMs = NEVER;
+    private long silentMs;
     private boolean dirty;
 
     /** @param delayMicros how far event times may lag behind the largest one; 0 or more */
@@ -35,7 +47,53 @@ public final class SourceClock {
     }
 
     public long watermark() {
-        return Watermark.of(maxEventTime, delayMicros);
+        return Math.max(raisedTo, Watermark.of(maxEventTime, delayMicros));
+    }
+
+    /** Largest event time seen, or {@link Watermark#NONE}. */
+    public long maxEventTime() {
+        return maxEventTime;
+    }
+
+    /** Raises the watermark beyond what the partition's own records say; a lower one changes nothing. */
+    public void raise(long watermark) {
+        if (watermark > watermark()) {
+            raisedTo = watermark;
+            dirty = true;
+        }
+    }
+
+    /** A record that {@link #observe} was told of has that Kafka timestamp, in milliseconds: the partition is not silent. */
+    public void heard(long recordMs) {
+        if (lastRecordMs == UNKNOWN || recordMs > lastRecordMs) {
+            lastRecordMs = recordMs;
+        }
+        silentMs = 0;
+        dirty = true;
+    }
+
+    /**
+     * Largest Kafka timestamp of the good records, in milliseconds, or {@link #NEVER}.
+     *
+     * @param nowMs what to take, and to keep from now on, where an earlier release did not keep it
+     */
+    public long lastRecordMs(long nowMs) {
+        if (lastRecordMs == UNKNOWN) {
+            lastRecordMs = nowMs;
+            dirty = true;
+        }
+        return lastRecordMs;
+    }
+
+    /** How long the partition had been watched without a record when that was last kept, in milliseconds. */
+    public long silentMs() {
+        return silentMs;
+    }
+
+    /** Keeps how long the partition has been watched without a record. */
+    public void keepSilence(long ms) {
+        silentMs = ms;
+        dirty = true;
     }
 
     /** A good record of that event time was read. */
@@ -73,13 +131,16 @@ public final class SourceClock {
         if (dirty) {
             storage.put(
                     StorageKey.sourceClock(partition),
-                    ByteBuffer.allocate(1 + 5 * Long.BYTES)
+                    ByteBuffer.allocate(1 + 8 * Long.BYTES)
                             .put(FORMAT)
                             .putLong(maxEventTime)
                             .putLong(rows)
                             .putLong(filteredRows)
                             .putLong(lateRows)
                             .putLong(deadLetters)
+                            .putLong(raisedTo)
+                            .putLong(lastRecordMs)
+                            .putLong(silentMs)
                             .array());
             dirty = false;
         }
@@ -87,38 +148,35 @@ public final class SourceClock {
 
     /** Forgets everything and takes up what the storage holds. */
     public void load(LedgerStorage storage) {
-        maxEventTime = Watermark.NONE;
-        rows = filteredRows = lateRows = deadLetters = 0;
+        maxEventTime = raisedTo = Watermark.NONE;
+        rows = filteredRows = lateRows = deadLetters = silentMs = 0;
+        lastRecordMs = NEVER;
         dirty = false;
         storage.scan((key, value) -> {
             if (StorageKey.isSourceClock(key) && StorageKey.partition(key) == partition) {
-                SourceProgress saved = decode(partition, value, delayMicros);
-                maxEventTime = saved.maxEventTime();
-                rows = saved.rows();
-                filteredRows = saved.filteredRows();
-                lateRows = saved.lateRows();
-                deadLetters = saved.deadLetters();
+                read(ByteBuffer.wrap(value));
             }
         });
     }
 
-    /** Reads what a clock with that delay has saved under its key. */
-    public static SourceProgress decode(int partition, byte[] value, long delayMicros) {
-        ByteBuffer buffer = ByteBuffer.wrap(value);
-        byte format = buffer.get();
-        if (format != FORMAT) {
-            throw new IllegalStateException("source clock format = " + format + ": this release reads " + FORMAT
-                    + " only; the state was written by another release");
+    private void read(ByteBuffer saved) {
+        byte format = saved.get();
+        if (format != FORMAT && format != FORMAT_WITHOUT_SILENCE) {
+            throw new IllegalStateException("source clock format = " + format + ": this release reads up to " + FORMAT
+                    + "; the state was written by another release");
         }
-        long maxEventTime = buffer.getLong();
-        return new SourceProgress(
-                partition,
-                maxEventTime,
-                Watermark.of(maxEventTime, delayMicros),
-                buffer.getLong(),
-                buffer.getLong(),
-                buffer.getLong(),
-                buffer.getLong());
+        maxEventTime = saved.getLong();
+        rows = saved.getLong();
+        filteredRows = saved.getLong();
+        lateRows = saved.getLong();
+        deadLetters = saved.getLong();
+        if (format == FORMAT) {
+            raisedTo = saved.getLong();
+            lastRecordMs = saved.getLong();
+            silentMs = saved.getLong();
+        } else if (rows > 0) {
+            lastRecordMs = UNKNOWN;
+        }
     }
 
     /**

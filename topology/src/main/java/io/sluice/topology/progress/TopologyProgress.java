@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class TopologyProgress {
     private final ConcurrentMap<Integer, Source> sources = new ConcurrentHashMap<>();
     private final ConcurrentMap<Integer, LedgerProgress> ledgers = new ConcurrentHashMap<>();
+    private final LongAdder shuffledRecords = new LongAdder();
+    private final LongAdder shuffledBytes = new LongAdder();
     private volatile boolean ending;
 
     /**
@@ -58,6 +61,22 @@ public final class TopologyProgress {
 
     public void ledger(LedgerProgress progress) {
         ledgers.put(progress.partition(), progress);
+    }
+
+    /** So many records, of that many bytes in keys and values before compression, were sent into the shuffle topic. */
+    public void shuffled(long records, long bytes) {
+        shuffledRecords.add(records);
+        shuffledBytes.add(bytes);
+    }
+
+    /** Records sent into the shuffle topic since this process started, those of aborted transactions included. */
+    public long shuffledRecords() {
+        return shuffledRecords.sum();
+    }
+
+    /** Bytes of their keys and values before compression. */
+    public long shuffledBytes() {
+        return shuffledBytes.sum();
     }
 
     /** The task of that source partition has left this process. */

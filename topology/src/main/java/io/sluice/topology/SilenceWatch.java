@@ -1,0 +1,55 @@
+package io.sluice.topology;
+
+import io.sluice.topology.ledger.SourceClock;
+import io.sluice.topology.watermark.SourceSilence;
+import io.sluice.topology.watermark.WatermarkExchange;
+import io.sluice.topology.watermark.WatermarkMessage;
+import java.time.Duration;
+import java.util.function.LongUnaryOperator;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Looks after the silence of a task's source partition by the wall clock. Confined to one stream thread. */
+final class SilenceWatch {
+    private final ProcessorContext<byte[], byte[]> context;
+    private final SourceSilence silence;
+    private final boolean watched;
+
+    SilenceWatch(
+            ProcessorContext<byte[], byte[]> context,
+            SourceClock clock,
+            WatermarkExchange exchange,
+            LongUnaryOperator endOfWindow) {
+        this.context = context;
+        this.silence = new SourceSilence(clock, exchange, endOfWindow, context.currentSystemTimeMs());
+        this.watched = exchange.rule().settings().watched();
+    }
+
+    /** @param afterLook is called when the clock's watermark may have risen without a record */
+    void begin(Runnable afterLook) {
+        if (watched) {
+            context.schedule(Duration.ofMillis(silence.lookEveryMs()), PunctuationType.WALL_CLOCK_TIME, nowMs -> {
+                silence.look(nowMs);
+                afterLook.run();
+            });
+        }
+    }
+
+    void heard(long recordMs) {
+        silence.heard(recordMs);
+    }
+
+    /** Tells the other partitions what is new, in the transaction that is being prepared. */
+    void tell() {
+        if (watched) {
+            long nowMs = context.currentSystemTimeMs();
+            for (WatermarkMessage message : silence.toTell(nowMs)) {
+                context.forward(
+                        new Record<>(message.key(), message.value(), nowMs, new RecordHeaders()),
+                        QueryTopology.WATERMARKS);
+            }
+        }
+    }
+}
