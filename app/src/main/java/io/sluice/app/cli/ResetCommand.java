@@ -55,6 +55,9 @@ final class ResetCommand implements Callable<Integer> {
         if (acceptTable) {
             return accept(out);
         }
+        if (deleteTable && keepTable) {
+            throw new ParameterException(spec.commandLine(), "--delete-table and --keep-table: only one of them");
+        }
         QueryReset.Table table =
                 deleteTable ? QueryReset.Table.DELETE : keepTable ? QueryReset.Table.KEEP : QueryReset.Table.UNDECIDED;
         try (QueryReset reset = QueryReset.open(QueryCompiler.compile(file.read()), table)) {
