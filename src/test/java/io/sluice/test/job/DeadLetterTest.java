@@ -65,6 +65,9 @@ class DeadLetterTest {
         assertThat(header(letter, "sluice.offset")).isEqualTo("1");
         assertThat(header(letter, "sluice.stage")).isEqualTo("DECODE");
         assertThat(letter.headers().lastHeader("sluice.truncated")).isNull();
+        assertThat(job.folder().resolve("run.err"))
+                .content()
+                .contains("1 records could not be used; they are in topic letters-large-dead-letters");
         assertReportsAddUpTo(3, job);
     }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,9 +57,9 @@ final class ProgressLine {
     }
 
     private String text(QueryProgress progress, long lag) {
-        long rows = progress.sources().stream()
-                .mapToLong(QueryProgress.SourcePartition::rows)
-                .sum();
+        long rows = total(progress, QueryProgress.SourcePartition::rows);
+        long late = total(progress, QueryProgress.SourcePartition::lateRows);
+        long deadLetters = total(progress, QueryProgress.SourcePartition::deadLetters);
         long nanos = System.nanoTime();
         if (rowsBefore >= 0 && rows >= rowsBefore) {
             rate = (rows - rowsBefore) * 1e9 / (nanos - nanosBefore);
@@ -73,17 +74,23 @@ final class ProgressLine {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%,d read, %,.0f/s, lag %,d%s | watermark %s | %d open | %,d rows in version %s",
-                rows,
+                "%,d read, %,.0f/s, lag %,d%s%s%s | watermark %s | %d open | %,d rows in version %s",
+                rows + deadLetters,
                 rate,
                 lag,
                 eta(lag),
+                late == 0 ? "" : String.format(Locale.ROOT, ", %,d late", late),
+                deadLetters == 0 ? "" : String.format(Locale.ROOT, ", %,d dead letters", deadLetters),
                 progress.eventTime().getOrDefault("watermark", "-"),
                 open,
                 progress.sink().totalOutputRows(),
                 progress.sink().version() < 0
                         ? "-"
                         : String.valueOf(progress.sink().version()));
+    }
+
+    private static long total(QueryProgress progress, ToLongFunction<QueryProgress.SourcePartition> count) {
+        return progress.sources().stream().mapToLong(count).sum();
     }
 
     private static String restoring(QueryProgress.State state) {

@@ -5,6 +5,7 @@ import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.StreamingQuery;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +72,24 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.SUCCESS;
         } finally {
             line.close();
+            tellWhatWasLeftOut(query.leftOut(), err);
+        }
+    }
+
+    /** Said without a terminal too: whoever schedules a run would not see it otherwise. */
+    private static void tellWhatWasLeftOut(StreamingQuery.LeftOut leftOut, PrintWriter err) {
+        if (leftOut.lateRows() > 0) {
+            err.println(String.format(
+                    Locale.ROOT,
+                    "note: %,d rows were late: their windows were closed, so that they are in none",
+                    leftOut.lateRows()));
+        }
+        if (leftOut.deadLetters() > 0) {
+            err.println(String.format(
+                    Locale.ROOT,
+                    "note: %,d records could not be used; they are in topic %s, each with its reason in a header",
+                    leftOut.deadLetters(),
+                    leftOut.deadLetterTopic()));
         }
     }
 }

@@ -324,6 +324,21 @@ public final class StreamingQuery {
         }
     }
 
+    /**
+     * What became of the records that this process has read since it started and that are in no window.
+     *
+     * @param lateRows rows of windows that were closed
+     * @param deadLetters records in the topic of dead letters
+     */
+    public record LeftOut(long lateRows, long deadLetters, String deadLetterTopic) {}
+
+    public LeftOut leftOut() {
+        return new LeftOut(
+                topologyProgress.lateRowsHere(),
+                topologyProgress.deadLettersHere(),
+                new TopicNames(query.name()).deadLetters());
+    }
+
     public QueryProgress lastProgress() {
         return reporter.current();
     }

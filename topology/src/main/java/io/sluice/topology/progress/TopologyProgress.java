@@ -21,17 +21,19 @@ public final class TopologyProgress {
      * A source partition that is or was here. Its totals go on from other processes and earlier runs, so what was done here is
      * the sum of their differences while it was.
      */
-    private record Source(SourceProgress latest, boolean present, long rowsHere, long lateRowsHere) {
+    private record Source(
+            SourceProgress latest, boolean present, long rowsHere, long lateRowsHere, long deadLettersHere) {
 
         /** Totals that fell back are those of a transaction that was aborted: its rows come again and must count once. */
         static Source opened(@Nullable Source before, SourceProgress restored) {
             return before == null
-                    ? new Source(restored, true, 0, 0)
+                    ? new Source(restored, true, 0, 0, 0)
                     : new Source(
                             restored,
                             true,
                             before.rowsHere + Math.min(0, restored.rows() - before.latest.rows()),
-                            before.lateRowsHere + Math.min(0, restored.lateRows() - before.latest.lateRows()));
+                            before.lateRowsHere + Math.min(0, restored.lateRows() - before.latest.lateRows()),
+                            before.deadLettersHere + Math.min(0, restored.deadLetters() - before.latest.deadLetters()));
         }
 
         Source moved(SourceProgress now) {
@@ -39,11 +41,12 @@ public final class TopologyProgress {
                     now,
                     true,
                     rowsHere + now.rows() - latest.rows(),
-                    lateRowsHere + now.lateRows() - latest.lateRows());
+                    lateRowsHere + now.lateRows() - latest.lateRows(),
+                    deadLettersHere + now.deadLetters() - latest.deadLetters());
         }
 
         Source closed() {
-            return new Source(latest, false, rowsHere, lateRowsHere);
+            return new Source(latest, false, rowsHere, lateRowsHere, deadLettersHere);
         }
     }
 
@@ -117,6 +120,11 @@ public final class TopologyProgress {
     /** Those of them that belong to closed windows only. */
     public long lateRowsHere() {
         return sum(Source::lateRowsHere);
+    }
+
+    /** Records that this process has rejected since it started; not among {@link #rowsHere}. */
+    public long deadLettersHere() {
+        return sum(Source::deadLettersHere);
     }
 
     private long sum(ToLongFunction<Source> count) {
