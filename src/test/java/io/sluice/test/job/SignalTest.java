@@ -79,7 +79,7 @@ class SignalTest {
                 broker.process().pause();
                 process.terminate();
                 process.awaitExit(8, Duration.ofSeconds(12));
-                assertThat(process.errors()).contains("shutdownTimeout = 2 seconds: the stream threads");
+                assertThat(process.errors()).contains("shutdownTimeout = 2 seconds: ");
             }
             broker.process().resume();
             feed.closeAll();

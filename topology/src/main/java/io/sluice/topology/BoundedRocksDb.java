@@ -21,7 +21,11 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
     /** The bound where none is set. */
     public static final long DEFAULT_MEMORY_BYTES = 64L << 20;
 
-    private static final long WRITE_BUFFER_BYTES = 4L << 20;
+    /**
+     * What is in a write buffer is lost by a kill and read back from the changelog. So it is small, and still as large as a file
+     * should be.
+     */
+    private static final long LARGEST_WRITE_BUFFER = 4L << 20;
 
     /** By bound; made when the first store is opened, and never freed. */
     private static final ConcurrentMap<Long, Shared> SHARED = new ConcurrentHashMap<>();
@@ -47,7 +51,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
         table.setBlockCache(shared.cache);
         table.setCacheIndexAndFilterBlocks(true);
         options.setWriteBufferManager(shared.writeBuffers);
-        options.setWriteBufferSize(WRITE_BUFFER_BYTES);
+        options.setWriteBufferSize(Math.min(LARGEST_WRITE_BUFFER, bound / 16));
         options.setTableFormatConfig(table);
     }
 

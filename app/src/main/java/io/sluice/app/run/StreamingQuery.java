@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -312,8 +313,12 @@ public final class StreamingQuery {
             boolean sinkEnded = sink.stop(left);
             reporter.last();
             if (!streamsEnded || !sinkEnded) {
-                String late = sinkEnded ? RunningStreams.STREAMS : "the sink stage";
-                failure.compareAndSet(null, new ShutdownTimeoutException(query.shutdownTimeout(), late));
+                List<String> late = Stream.of(
+                                streamsEnded ? "" : RunningStreams.STREAMS, sinkEnded ? "" : "the sink stage")
+                        .filter(name -> !name.isEmpty())
+                        .toList();
+                failure.compareAndSet(
+                        null, new ShutdownTimeoutException(query.shutdownTimeout(), String.join(" and ", late)));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
