@@ -24,13 +24,17 @@ public final class TopicFollower implements AutoCloseable {
     private final TopicPartition partition;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    /** @param connection Kafka's own properties for a client */
-    public TopicFollower(KafkaCluster cluster, Map<String, ?> connection, TopicPartition partition) {
+    /**
+     * @param connection Kafka's own properties for a client
+     * @param patience how long the broker keeps a question to which it has no answer yet; closing takes as long
+     */
+    public TopicFollower(KafkaCluster cluster, Map<String, ?> connection, TopicPartition partition, Duration patience) {
         this.cluster = cluster;
         this.partition = partition;
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) patience.toMillis());
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         // what was compacted away was replaced by something further on
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -61,7 +61,7 @@ final class WatermarkRounds implements AutoCloseable {
         this.proveEveryMs = rule.atOnce() ? 300 : proveEveryMs(rule.settings().shortestMs());
         this.shared = new SharedWatermarks(source.size(), rule, Math.max(3_000, 3 * proveEveryMs));
         this.source = source.stream().collect(Collectors.toMap(TopicPartition::partition, partition -> partition));
-        this.topic = new TopicFollower(cluster, connection, topic);
+        this.topic = new TopicFollower(cluster, connection, topic, rule.atOnce() ? WAIT : Duration.ofMillis(500));
         this.probe = new CaughtUpProbe(cluster, connection, group);
         this.clock = clock;
         this.failed = failed;
