@@ -93,7 +93,8 @@ public final class QueryReset implements AutoCloseable {
                     + " is not on a local path: delete it with its own tools, then reset again");
         }
         if (table == Table.DELETE) {
-            List<Path> others = DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).foreignEntries();
+            List<Path> others =
+                    DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).foreignEntries();
             if (!others.isEmpty()) {
                 return Optional.of("the folder of table " + query.sink().path() + " holds more than the table: "
                         + others.stream().limit(5).map(Path::toString).collect(Collectors.joining(", "))
