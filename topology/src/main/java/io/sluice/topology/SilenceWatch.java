@@ -27,12 +27,15 @@ final class SilenceWatch {
         this.watched = exchange.rule().settings().watched();
     }
 
-    /** @param afterLook is called when the clock's watermark may have risen without a record */
-    void begin(Runnable afterLook) {
+    /** @param afterRise is called when the clock's watermark has risen without a record */
+    void begin(Runnable afterRise) {
         if (watched) {
             context.schedule(Duration.ofMillis(silence.lookEveryMs()), PunctuationType.WALL_CLOCK_TIME, nowMs -> {
-                silence.look(nowMs);
-                afterLook.run();
+                if (silence.look(nowMs)) {
+                    afterRise.run();
+                    // others may be waiting for it, and the next commit may be a second away
+                    context.commit();
+                }
             });
         }
     }

@@ -71,8 +71,13 @@ public final class SourceSilence {
         silent = false;
     }
 
-    /** Judges the silence at that time; the clock's watermark may have risen afterwards. */
-    public void look(long nowMs) {
+    /**
+     * Judges the silence at that time.
+     *
+     * @return whether the clock's watermark has risen
+     */
+    public boolean look(long nowMs) {
+        long before = clock.watermark();
         watch(nowMs);
         QueryWatermark seen = exchange.at(nowMs);
         clock.raise(Math.max(decided, seen.closedTo()));
@@ -90,6 +95,7 @@ public final class SourceSilence {
         if (clock.partition() == DECIDER) {
             decide(view);
         }
+        return clock.watermark() > before;
     }
 
     private boolean atLeast(OptionalLong ms) {

@@ -81,9 +81,7 @@ final class SimulatedTask {
 
     /** Looks, and returns to what the watermark was raised, or the smallest number when it was not. */
     long look() {
-        long before = clock.watermark();
-        silence.look(instance.nowMs());
-        return clock.watermark() > before ? clock.watermark() : Long.MIN_VALUE;
+        return silence.look(instance.nowMs()) ? clock.watermark() : Long.MIN_VALUE;
     }
 
     /** True time of the last record that this task knows of. */
