@@ -183,7 +183,11 @@ final class StandaloneLog implements CommitLog {
                 .createdTime(clock.millis())
                 .build();
         try {
-            opened().startTransaction().commit(List.of(metadata), new Operation(Operation.Name.CREATE_TABLE), ENGINE);
+            OptimisticTransaction transaction = opened().startTransaction();
+            // made since we looked: our metadata would replace it
+            if (transaction.readVersion() < 0) {
+                transaction.commit(List.of(metadata), new Operation(Operation.Name.CREATE_TABLE), ENGINE);
+            }
         } catch (Throwable e) {
             open = null;
             if (latest().getVersion() < 0) {
