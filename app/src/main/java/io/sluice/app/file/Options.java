@@ -234,7 +234,8 @@ public final class Options {
                     "streams.<property>",
                     TEXT,
                     "Kafka's",
-                    "Any property of Kafka Streams, except those that this program sets itself.",
+                    "Any property of Kafka Streams, except those that this program sets itself. group.protocol: streams lets the brokers "
+                            + "assign the work, where they have that; a start after a crash then waits for their session timeout.",
                     "num.stream.threads: 2"),
             optional(
                     "shutdownTimeout",

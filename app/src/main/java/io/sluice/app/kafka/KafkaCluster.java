@@ -55,6 +55,7 @@ public final class KafkaCluster implements AutoCloseable {
     /** How long the markers of a committed transaction are waited for; they take milliseconds unless a broker is in trouble. */
     private static final Duration MARKERS = Duration.ofSeconds(3);
 
+    private static final String STREAMS_FEATURE = "streams.version";
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Admin admin;
@@ -290,11 +291,35 @@ public final class KafkaCluster implements AutoCloseable {
     /** Whether a group has members; those that died without leaving count until their session has timed out. */
     public boolean hasMembers(String group) {
         return answerOr(
-                        "the members of group " + group,
-                        admin.describeConsumerGroups(List.of(group)).all(),
-                        GroupIdNotFoundException.class)
+                                "the members of group " + group,
+                                admin.describeConsumerGroups(List.of(group)).all(),
+                                GroupIdNotFoundException.class)
+                        .map(groups -> groups.get(group))
+                        .filter(found -> !found.members().isEmpty())
+                        .isPresent()
+                || (hasStreamsProtocol() && hasStreamsMembers(group));
+    }
+
+    /** A group by Kafka's streams protocol is none that {@code describeConsumerGroups} knows. */
+    private boolean hasStreamsMembers(String group) {
+        return answerOr(
+                        "the members of streams group " + group,
+                        admin.describeStreamsGroups(List.of(group)).all(),
+                        GroupIdNotFoundException.class,
+                        UnsupportedVersionException.class)
                 .map(groups -> groups.get(group))
                 .filter(found -> !found.members().isEmpty())
+                .isPresent();
+    }
+
+    /** Whether the brokers assign work themselves, by {@code group.protocol: streams}. */
+    public boolean hasStreamsProtocol() {
+        return answerOr(
+                        "the features of the cluster",
+                        admin.describeFeatures().featureMetadata(),
+                        UnsupportedVersionException.class)
+                .map(features -> features.finalizedFeatures().get(STREAMS_FEATURE))
+                .filter(level -> level.maxVersionLevel() > 0)
                 .isPresent();
     }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.GroupProtocol;
 
 /**
  * Everything that is checked and made before the first record is read: the source is there, the checkpoint, Kafka and the table
@@ -42,6 +43,7 @@ final class Preparation {
      *
      * @param closedWindowsTopicId Kafka's id of the topic
      * @param maxDeadLetterBytes the largest batch that the dead-letter topic takes
+     * @param groupProtocol who assigns the work
      * @param notices what the user should hear, such as a gap that was skipped by permission
      */
     record Ready(
@@ -52,6 +54,7 @@ final class Preparation {
             List<TopicPartition> closedWindows,
             String closedWindowsTopicId,
             int maxDeadLetterBytes,
+            GroupProtocol groupProtocol,
             List<String> notices) {}
 
     Preparation(QueryDefinition query, KafkaCluster cluster, Map<String, String> connection, Checkpoint checkpoint) {
@@ -83,8 +86,10 @@ final class Preparation {
                 ? Map.of()
                 : new SavedPositions(cluster, connection, query, topology.needsShuffle())
                         .missingFrom(query.name(), source);
-        List<String> notices = new SourceOffsets(cluster, query.name(), source, saved)
-                .prepare(query.source().start(), query.source().failOnDataLoss());
+        GroupProtocolChoice group = GroupProtocolChoice.of(query, cluster);
+        List<String> notices = new ArrayList<>(group.notices());
+        notices.addAll(new SourceOffsets(cluster, query.name(), source, saved)
+                .prepare(query.source().start(), query.source().failOnDataLoss()));
         return new Ready(
                 identity,
                 source,
@@ -93,6 +98,7 @@ final class Preparation {
                 KafkaCluster.partitions(closedWindows),
                 closedWindows.topicId().toString(),
                 maxDeadLetterBytes,
+                group.protocol(),
                 notices);
     }
 

@@ -71,6 +71,7 @@ final class RunningStreams {
                 checkpoint.instanceId(),
                 checkpoint.layout().state(),
                 ends,
+                ready.groupProtocol(),
                 ready.maxDeadLetterBytes()));
         KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes(), exchange), properties);
         started.setUncaughtExceptionHandler(thrown -> {

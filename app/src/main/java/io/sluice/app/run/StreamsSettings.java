@@ -12,7 +12,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.GroupProtocol;
 import org.apache.kafka.streams.StreamsConfig;
-import org.jspecify.annotations.Nullable;
 
 /** The Kafka Streams properties of a query: our defaults, then the user's, then what the guarantee rests on. */
 final class StreamsSettings {
@@ -20,6 +19,7 @@ final class StreamsSettings {
 
     /**
      * @param ends where reading stops, by partition of the source; empty to read for ever
+     * @param groupProtocol who assigns the work to instances
      * @param largestBatch what the producer must be able to send, in bytes
      */
     static Map<String, Object> of(
@@ -28,6 +28,7 @@ final class StreamsSettings {
             String instanceId,
             Path stateFolder,
             Optional<Map<TopicPartition, Long>> ends,
+            GroupProtocol groupProtocol,
             int largestBatch) {
         Map<String, Object> properties = new HashMap<>(defaults(query.trigger()));
         properties.putAll(connection);
@@ -37,7 +38,8 @@ final class StreamsSettings {
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, query.state().standbyReplicas());
         properties.put(BoundedRocksDb.MEMORY_BYTES, query.state().memoryBytes());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        if (!isOfBroker(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
+        properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, groupProtocol.name());
+        if (groupProtocol == GroupProtocol.CLASSIC) {
             // a restart is known again at once, also after a kill; Kafka's streams protocol does not have that
             properties.put(
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
@@ -54,11 +56,6 @@ final class StreamsSettings {
             properties.put(StreamsConfig.mainConsumerPrefix(BoundedRead.END_OFFSETS), offsets);
         });
         return properties;
-    }
-
-    /** Whether the broker assigns the work, by the protocol of that name. */
-    private static boolean isOfBroker(@Nullable Object protocol) {
-        return GroupProtocol.STREAMS.name().equalsIgnoreCase(String.valueOf(protocol));
     }
 
     /** Raises a number of the producer where Kafka's default or the user's own is smaller; what is no number Kafka refuses later. */
