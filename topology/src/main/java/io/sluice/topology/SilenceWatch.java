@@ -7,15 +7,19 @@ import io.sluice.topology.watermark.WatermarkMessage;
 import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Looks after the silence of a task's source partition by the wall clock. Confined to one stream thread. */
 final class SilenceWatch {
     private final ProcessorContext<byte[], byte[]> context;
     private final SourceSilence silence;
     private final boolean watched;
+    private @Nullable Cancellable schedule;
+    private long pauseMs;
 
     SilenceWatch(
             ProcessorContext<byte[], byte[]> context,
@@ -30,13 +34,29 @@ final class SilenceWatch {
     /** @param afterRise is called when the clock's watermark has risen without a record */
     void begin(Runnable afterRise) {
         if (watched) {
-            context.schedule(Duration.ofMillis(silence.lookEveryMs()), PunctuationType.WALL_CLOCK_TIME, nowMs -> {
-                if (silence.look(nowMs)) {
-                    afterRise.run();
-                    // others may be waiting for it, and the next commit may be a second away
-                    context.commit();
-                }
-            });
+            lookEvery(silence.shortestPauseMs(), afterRise);
+        }
+    }
+
+    private void lookEvery(long newPauseMs, Runnable afterRise) {
+        if (schedule != null) {
+            schedule.cancel();
+        }
+        pauseMs = newPauseMs;
+        schedule = context.schedule(
+                Duration.ofMillis(newPauseMs), PunctuationType.WALL_CLOCK_TIME, nowMs -> look(nowMs, afterRise));
+    }
+
+    private void look(long nowMs, Runnable afterRise) {
+        long nextPauseMs = Math.min(2 * pauseMs, silence.longestPauseMs());
+        if (silence.look(nowMs)) {
+            nextPauseMs = silence.shortestPauseMs();
+            afterRise.run();
+            // others may be waiting for it, and the next commit may be a second away
+            context.commit();
+        }
+        if (nextPauseMs != pauseMs) {
+            lookEvery(nextPauseMs, afterRise);
         }
     }
 

@@ -16,12 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,15 +97,18 @@ class SilentPartitionsTest {
     }
 
     private void send(int partition, int minute, Instant sent) throws Exception {
+        sendLater(partition, minute, sent).get();
+    }
+
+    private void sendLater(int partition, int minute) {
+        var unused = sendLater(partition, minute, Instant.now());
+    }
+
+    private Future<RecordMetadata> sendLater(int partition, int minute, Instant sent) {
         String reading = "{\"UnitId\": \"unit-" + partition + "\", \"ReadingTime\": \""
                 + Instant.EPOCH.plus(Duration.ofMinutes(minute)) + "\"}";
-        producer.send(new ProducerRecord<>(
-                        name + "-readings",
-                        partition,
-                        sent.toEpochMilli(),
-                        null,
-                        reading.getBytes(StandardCharsets.UTF_8)))
-                .get();
+        return producer.send(new ProducerRecord<>(
+                name + "-readings", partition, sent.toEpochMilli(), null, reading.getBytes(StandardCharsets.UTF_8)));
     }
 
     private StreamingQuery start(String file) throws Exception {
@@ -194,6 +199,38 @@ class SilentPartitionsTest {
         assertThat(List.of(one, two))
                 .allSatisfy(query -> assertThat(query.lastProgress().sources())
                         .allSatisfy(source -> assertThat(source.lateRows()).isZero()));
+    }
+
+    /** Partition 0 has a hundred times as much to catch up with as partition 2 for the same time. */
+    @Test
+    void partitionFarBehindLosesNothingToOthersThatRanAhead() throws Exception {
+        int end = 1_000;
+        for (int partition = 0; partition < 3; partition++) {
+            int perMinute = partition == 0 ? 10 : 1;
+            int step = partition == 2 ? 10 : 1;
+            for (int minute = 0; minute < end; minute += step) {
+                for (int i = 0; i < perMinute; i++) {
+                    sendLater(partition, minute);
+                }
+            }
+            send(partition, end + 4);
+        }
+        QueryProgress progress = runToEnd(SHUFFLED.replace("2 seconds}", "5 minutes}")
+                + "streams: {num.stream.threads: \"2\", main.consumer.max.poll.records: \"200\"}\n");
+        assertThat(progress.sources())
+                .allSatisfy(source -> assertThat(source.lateRows()).isZero());
+        List<String> expected = new ArrayList<>();
+        // the watermark is at minute 999
+        for (int window = 0; window < end - 10; window += 10) {
+            expected.addAll(List.of(window + " unit-0 100", window + " unit-1 10", window + " unit-2 1"));
+        }
+        assertThat(rows()).containsExactlyInAnyOrderElementsOf(expected);
+        long read = progress.sources().stream()
+                .mapToLong(QueryProgress.SourcePartition::rows)
+                .sum();
+        assertThat(progress.shuffle().get("totalRecords"))
+                .as("partial aggregates and watermarks of %s readings", read)
+                .isBetween(303L, read / 2);
     }
 
     @Test

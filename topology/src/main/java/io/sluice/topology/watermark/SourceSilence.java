@@ -57,9 +57,16 @@ public final class SourceSilence {
         this.lastLookMs = nowMs;
     }
 
-    /** How often {@link #look} is to be called, in milliseconds. */
-    public long lookEveryMs() {
+    /** How long to wait for the next {@link #look} after one that has raised the watermark, in milliseconds. */
+    public long shortestPauseMs() {
         return exchange.rule().atOnce() ? 100 : Math.max(10, Math.min(1_000, settings.shortestMs() / 4));
+    }
+
+    /** How long to wait for it at most, in milliseconds: where nothing moves, a look costs an empty transaction. */
+    public long longestPauseMs() {
+        return exchange.rule().atOnce()
+                ? 100
+                : Math.max(shortestPauseMs(), Math.min(10_000, settings.shortestMs() / 20));
     }
 
     /** A good record with that Kafka timestamp was read. */
