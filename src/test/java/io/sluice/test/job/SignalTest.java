@@ -78,7 +78,7 @@ class SignalTest {
                 process.await("the first rows", Job.SOON, () -> job.version() >= 1);
                 broker.process().pause();
                 process.terminate();
-                process.awaitExit(8, Duration.ofSeconds(12));
+                process.awaitExit(8, Duration.ofSeconds(30));
                 assertThat(process.errors()).contains("shutdownTimeout = 2 seconds: ");
             }
             broker.process().resume();

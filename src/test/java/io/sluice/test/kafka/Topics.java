@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -57,6 +58,20 @@ public final class Topics implements AutoCloseable {
                 "create topic " + topic,
                 admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)))
                         .all());
+        awaitLeaders(topic, partitions);
+    }
+
+    /**
+     * The topic exists before the broker leads its partitions. Batches that are sent in between can be taken out of their order, of
+     * which an idempotent producer does not recover.
+     */
+    private void awaitLeaders(String topic, int partitions) {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            question.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+        // the client asks again until each partition's leader answers
+        await("offsets of " + topic, admin.listOffsets(question).all());
     }
 
     public void delete(String topic) {
