@@ -147,8 +147,11 @@ final class WatermarkRounds implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        synchronized (this) {
-            topic.close();
+        // a round that Kafka holds up would hold up the stop too; the daemon thread ends with the process
+        if (!thread.isAlive()) {
+            synchronized (this) {
+                topic.close();
+            }
         }
     }
 }
