@@ -6,13 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Looks for the next committed record of some partitions. Offsets alone do not tell whether there is one: transaction markers
@@ -35,8 +33,8 @@ final class TailProbe {
             Map<String, ?> connection, Map<TopicPartition, Long> from, Map<TopicPartition, Long> ends, Duration time) {
         Map<TopicPartition, Long> free = new HashMap<>(from);
         long deadline = System.nanoTime() + time.toNanos();
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(settings(connection), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (ReadCommittedConsumer open = ReadCommittedConsumer.open(connection, Map.of())) {
+            KafkaConsumer<byte[], byte[]> consumer = open.kafka();
             Set<TopicPartition> searched = new HashSet<>(from.keySet());
             consumer.assign(searched);
             from.forEach(consumer::seek);
@@ -59,15 +57,5 @@ final class TailProbe {
                     "looking for the next record of " + from.keySet() + ": " + refused.getMessage(), refused);
         }
         return free;
-    }
-
-    private static Map<String, Object> settings(Map<String, ?> connection) {
-        Map<String, Object> properties = new HashMap<>(connection);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // what lies below the beginning was deleted, so the next record is not there
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        return properties;
     }
 }

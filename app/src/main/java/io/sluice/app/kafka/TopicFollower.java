@@ -1,7 +1,6 @@
 package io.sluice.app.kafka;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -11,7 +10,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads one partition of a compacted topic from its beginning and goes on for ever, committed records only. Not thread-safe, but
@@ -22,23 +20,19 @@ public final class TopicFollower implements AutoCloseable {
 
     private final KafkaCluster cluster;
     private final TopicPartition partition;
+    private final ReadCommittedConsumer open;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
     /**
      * @param connection Kafka's own properties for a client
-     * @param patience how long the broker keeps a question to which it has no answer yet; closing takes as long
+     * @param patience how long the broker keeps a question to which it has no answer yet
      */
     public TopicFollower(KafkaCluster cluster, Map<String, ?> connection, TopicPartition partition, Duration patience) {
         this.cluster = cluster;
         this.partition = partition;
-        Map<String, Object> properties = new HashMap<>(connection);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) patience.toMillis());
-        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // what was compacted away was replaced by something further on
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        open = ReadCommittedConsumer.open(
+                connection, Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) patience.toMillis()));
+        consumer = open.kafka();
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
     }
@@ -95,6 +89,6 @@ public final class TopicFollower implements AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close();
+        open.close();
     }
 }

@@ -1,17 +1,14 @@
 package io.sluice.app.kafka;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads what is committed in some partitions now, from their beginning, without a consumer group. */
 public final class TopicReader {
@@ -39,14 +36,8 @@ public final class TopicReader {
             Map<String, ?> connection,
             Duration patience,
             Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
-        Map<String, Object> properties = new HashMap<>(connection);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // compaction may move the beginning while we read
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (ReadCommittedConsumer open = ReadCommittedConsumer.open(connection, Map.of())) {
+            KafkaConsumer<byte[], byte[]> consumer = open.kafka();
             consumer.assign(ends.keySet());
             consumer.seekToBeginning(ends.keySet());
             readOn(consumer, ends, patience, visitor);
