@@ -81,12 +81,20 @@ final class ProgressLine {
                 eta(lag),
                 late == 0 ? "" : String.format(Locale.ROOT, ", %,d late", late),
                 deadLetters == 0 ? "" : String.format(Locale.ROOT, ", %,d dead letters", deadLetters),
-                progress.eventTime().getOrDefault("watermark", "-"),
+                watermark(progress.eventTime()),
                 open,
                 progress.sink().totalOutputRows(),
                 progress.sink().version() < 0
                         ? "-"
                         : String.valueOf(progress.sink().version()));
+    }
+
+    /** Of this instance's partitions; and which ones the whole query waits for before any window can close. */
+    private static String watermark(Map<String, String> eventTime) {
+        String waitedFor = eventTime.getOrDefault("heldBackBy", "");
+        boolean waiting = !waitedFor.isEmpty() && !eventTime.containsKey("queryWatermark");
+        return eventTime.getOrDefault("watermark", "-")
+                + (waiting ? " (no record yet in partition " + waitedFor + ")" : "");
     }
 
     private static long total(QueryProgress progress, ToLongFunction<QueryProgress.SourcePartition> count) {

@@ -4,9 +4,11 @@ import io.sluice.app.run.KafkaAccess;
 import io.sluice.app.run.OpenWindowsQuestion;
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
+import io.sluice.app.run.QueryWatermarkQuestion;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.time.Timestamps;
 import io.sluice.topology.OpenWindows;
+import io.sluice.topology.watermark.QueryWatermark;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,9 @@ final class WindowsCommand implements Callable<Integer> {
         QueryDefinition query = QueryCompiler.compile(file.read());
         try (KafkaAccess kafka = KafkaAccess.open(query)) {
             kafka.cluster().clusterId();
-            print(OpenWindowsQuestion.ask(query, kafka), spec.commandLine().getOut(), limit);
+            PrintWriter out = spec.commandLine().getOut();
+            print(OpenWindowsQuestion.ask(query, kafka), out, limit);
+            QueryWatermarkQuestion.ask(query, kafka).ifPresent(seen -> printQueryWatermark(seen, out));
         }
         return ExitCode.SUCCESS.code();
     }
@@ -86,13 +90,33 @@ final class WindowsCommand implements Callable<Integer> {
         printWatermarks(ledgers, out);
     }
 
+    /** Which partitions of the source are waited for. */
+    static void printQueryWatermark(QueryWatermark seen, PrintWriter out) {
+        StringBuilder line = new StringBuilder("query-wide watermark ").append(text(seen.watermark()));
+        if (seen.heldBackBy().isEmpty()) {
+            line.append(": every partition of the source is idle");
+        } else {
+            line.append(", held back by partition ")
+                    .append(Ranges.of(seen.heldBackBy()))
+                    .append(" of the source");
+        }
+        List<Integer> idle = seen.idlePartitions();
+        if (!idle.isEmpty() && !seen.heldBackBy().isEmpty()) {
+            line.append("; idle: ").append(Ranges.of(idle));
+        }
+        out.println(line);
+    }
+
+    private static String text(long watermark) {
+        return watermark == Long.MIN_VALUE ? "none yet" : Timestamps.format(watermark);
+    }
+
     private static void printWatermarks(SortedMap<Integer, OpenWindows> ledgers, PrintWriter out) {
         SortedMap<Long, List<Integer>> partitions = new TreeMap<>();
         ledgers.forEach((partition, ledger) -> partitions
                 .computeIfAbsent(ledger.watermark(), watermark -> new ArrayList<>())
                 .add(partition));
-        partitions.forEach((watermark, having) -> out.println("watermark "
-                + (watermark == Long.MIN_VALUE ? "none yet" : Timestamps.format(watermark))
-                + " of partition " + Ranges.of(having)));
+        partitions.forEach((watermark, having) ->
+                out.println("watermark " + text(watermark) + " of partition " + Ranges.of(having)));
     }
 }

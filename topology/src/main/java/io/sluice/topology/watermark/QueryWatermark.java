@@ -87,6 +87,10 @@ public final class QueryWatermark {
         return knows(partition) && caughtUp(partition) && rule.idle(share(partition));
     }
 
+    public List<Integer> idlePartitions() {
+        return all().filter(this::idle).boxed().toList();
+    }
+
     private boolean silent(int partition) {
         return knows(partition) && caughtUp(partition) && rule.silent(share(partition));
     }
