@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -83,6 +84,9 @@ public final class DeltaTable {
                 refuseFileInTheWay(location.local().get());
             }
             Snapshot found = log.latest();
+            if (found.getVersion() < 0) {
+                found = unlessForeign();
+            }
             if (found.getVersion() >= 0) {
                 log.accept(definition, found);
             } else {
@@ -95,6 +99,23 @@ public final class DeltaTable {
             }
             return found;
         });
+    }
+
+    /** There is no table: whatever lies in the folder would become part of one, and be lost with it. */
+    private Snapshot unlessForeign() throws IOException {
+        List<String> foreign = FolderContent.foreign(location);
+        // looked up afterwards: another writer may have made the table, and its first files, meanwhile
+        Snapshot now = log.latest();
+        if (now.getVersion() < 0 && !foreign.isEmpty()) {
+            log.refuse(
+                    List.of(
+                            new Difference(
+                                    "folder",
+                                    "a Delta table, an empty folder or none",
+                                    FolderContent.shown(foreign) + " and no _delta_log",
+                                    "choose another path, such as a new folder in this one; or, when this was a table, bring its _delta_log back")));
+        }
+        return now;
     }
 
     /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
@@ -275,6 +296,15 @@ public final class DeltaTable {
             long first = Math.max(0, existing().getVersion() - atMost + 1);
             return TableHistory.of(log.changes(first, false));
         });
+    }
+
+    /** What deleting the table means, which must exist; empty when it is not on a local path. */
+    public Optional<TableDeletion> deletion() {
+        return location.local()
+                .map(root -> calling(
+                        "could not be read",
+                        () -> new TableDeletion(
+                                root, location.logPath().getName(), existing(), log.changes(0, false))));
     }
 
     private Snapshot existing() throws IOException {

@@ -3,9 +3,9 @@ package io.sluice.app.run;
 import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
+import io.sluice.delta.TableDeletion;
 import io.sluice.topology.TopicNames;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +34,8 @@ public final class QueryReset implements AutoCloseable {
     private final KafkaAccess kafka;
     private final List<String> topics;
     private final List<Path> folders;
+    private final boolean tableExists;
+    private final Optional<TableDeletion> deletion;
     private final Optional<String> refusal;
 
     private QueryReset(QueryDefinition query, Table table, Checkpoint checkpoint, KafkaAccess kafka) {
@@ -54,6 +56,9 @@ public final class QueryReset implements AutoCloseable {
                 .toList();
         this.folders =
                 checkpoint.layout().ofQuery().stream().filter(Files::exists).toList();
+        DeltaTable present = DeltaTable.at(query.sink().path(), DeltaOptions.defaults());
+        this.tableExists = present.exists();
+        this.deletion = table == Table.DELETE && tableExists ? present.deletion() : Optional.empty();
         this.refusal = refuse();
     }
 
@@ -75,12 +80,8 @@ public final class QueryReset implements AutoCloseable {
         }
     }
 
-    private boolean tableExists() {
-        return DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).exists();
-    }
-
     private Optional<String> refuse() {
-        if (!tableExists()) {
+        if (!tableExists) {
             return Optional.empty();
         }
         if (table == Table.UNDECIDED) {
@@ -88,7 +89,7 @@ public final class QueryReset implements AutoCloseable {
                     + " exists, and the next run would write its rows again: add --delete-table, or --keep-table when it is"
                     + " meant to append to it");
         }
-        if (table == Table.DELETE && localTable().isEmpty()) {
+        if (table == Table.DELETE && deletion.isEmpty()) {
             return Optional.of("the table " + query.sink().path()
                     + " is not on a local path: delete it with its own tools, then reset again");
         }
@@ -110,10 +111,18 @@ public final class QueryReset implements AutoCloseable {
         topics.forEach(topic -> findings.add("topic " + topic));
         findings.add("consumer groups " + query.name() + " and " + sinkGroup());
         folders.forEach(folder -> findings.add(folder.toString()));
-        if (table == Table.DELETE && tableExists()) {
-            findings.add("table " + query.sink().path());
-        }
+        deletion.ifPresent(found ->
+                findings.add("table " + query.sink().path() + ": its log and " + found.dataFiles() + " data files"));
         return findings;
+    }
+
+    /** What stays where something is deleted, and what that means for the next run, one thing a line. */
+    public List<String> kept() {
+        List<String> kept = deletion.map(TableDeletion::kept).orElse(List.of());
+        return kept.isEmpty()
+                ? List.of()
+                : List.of(String.join(", ", kept) + " in " + query.sink().path()
+                        + ", not of the table; move that away before the next run, or choose another path");
     }
 
     /** Why {@link #run} would be wrong; empty when it would not. */
@@ -147,19 +156,9 @@ public final class QueryReset implements AutoCloseable {
         for (Path folder : folders) {
             delete(folder);
         }
-        Optional<Path> folder = localTable();
-        if (table == Table.DELETE && folder.isPresent() && tableExists()) {
-            delete(folder.get());
+        if (deletion.isPresent()) {
+            deletion.get().run();
         }
-    }
-
-    /** The table's folder; empty when it is on a store of its own. */
-    private Optional<Path> localTable() {
-        String path = query.sink().path();
-        if (path.startsWith("file:")) {
-            return Optional.of(Path.of(URI.create(path).getPath()));
-        }
-        return path.contains("://") ? Optional.empty() : Optional.of(Path.of(path));
     }
 
     private static void delete(Path tree) throws IOException {
