@@ -44,6 +44,19 @@ public final class QueryCompiler {
         return new QueryCompiler(file).compile();
     }
 
+    /** What in the SQL of a file that compiles is likely to be a mistake, at its place. */
+    public static List<String> warnings(QueryFile file) throws QueryFileException {
+        QueryCompiler compiler = new QueryCompiler(file);
+        try {
+            return SqlPlanner.warnings(file.query().text(), compiler.tables()).stream()
+                    .map(compiler::problem)
+                    .map(problem -> problem.render(file.file()))
+                    .toList();
+        } catch (SqlException refused) {
+            throw compiler.refusal(refused);
+        }
+    }
+
     private QueryDefinition compile() throws QueryFileException {
         QueryPlan plan = plan();
         Schema output = WindowedQuery.of(plan).outputSchema();
@@ -93,12 +106,17 @@ public final class QueryCompiler {
         try {
             return SqlPlanner.plan(file.query().text(), tables());
         } catch (SqlException refused) {
-            for (SqlProblem problem : refused.problems()) {
-                problems.add(
-                        file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy()));
-            }
-            throw new QueryFileException(file.file(), problems);
+            throw refusal(refused);
         }
+    }
+
+    private QueryFileException refusal(SqlException refused) {
+        refused.problems().forEach(problem -> problems.add(problem(problem)));
+        return new QueryFileException(file.file(), problems);
+    }
+
+    private Problem problem(SqlProblem problem) {
+        return file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy());
     }
 
     /** Every task gets a plan of its own; the text has been planned before, so this cannot fail. */
