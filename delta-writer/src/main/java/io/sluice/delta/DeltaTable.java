@@ -193,6 +193,11 @@ public final class DeltaTable {
         return log.tableId();
     }
 
+    /** Every transaction id that has a position in the latest version, of whatever writer; needs no {@link #ensure}. */
+    public Set<String> recordedIds() {
+        return calling("could not be read", log::recordedIds);
+    }
+
     /** The position of each of the ids in the latest version, whatever the table looks like otherwise; needs no {@link #ensure}. */
     public Map<String, Long> recordedPositions(Set<String> transactionIds) {
         return calling("could not be read", () -> log.recordedPositions(transactionIds));
