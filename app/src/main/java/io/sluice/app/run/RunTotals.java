@@ -5,6 +5,6 @@ package io.sluice.app.run;
  *
  * @param records read; filtered and late ones and dead letters included
  * @param committedRows rows committed to the table
- * @param version of the table after the last commit; -1 when there is none
+ * @param version of the table after the last commit, or as it was found
  */
 public record RunTotals(long records, long committedRows, long version) {}

@@ -65,7 +65,7 @@ public final class SinkStages {
         WindowTable windows =
                 new DeltaWindowTable(table, schema, settings.transactionIds().prefix());
         requireAllRows(cluster, settings, windows, localOffsets);
-        return new SinkStage(
+        SinkStage stage = new SinkStage(
                 settings,
                 new KafkaConsumer<>(
                         consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
@@ -75,6 +75,8 @@ public final class SinkStages {
                 trigger,
                 Clock.systemUTC(),
                 failed);
+        stage.startsAt(table.version().orElse(-1));
+        return stage;
     }
 
     /**
