@@ -290,6 +290,12 @@ final class StandaloneLog implements CommitLog {
                 throw refusal;
             }
         }
+        if (BrokenLog.isMeantBy(failure)) {
+            Optional<String> place = BrokenLog.place(location);
+            if (place.isPresent()) {
+                return new IOException(place.get(), failure);
+            }
+        }
         if (failure instanceof InterruptedException) {
             Thread.currentThread().interrupt();
             IOException interrupted = new InterruptedIOException("interrupted");
