@@ -59,7 +59,7 @@ public final class DeltaTable {
      * Touches no storage yet.
      *
      * @param path of the local file system, or a URI with scheme file, hdfs, abfs or abfss
-     * @throws IllegalArgumentException when the scheme is one on which writers could overwrite each other's commits
+     * @throws TablePathException when the scheme is one on which writers could overwrite each other's commits, or has no driver
      */
     public static DeltaTable at(String path, DeltaOptions options) {
         return at(path, options, UnaryOperator.identity());
@@ -159,6 +159,11 @@ public final class DeltaTable {
             Files.createDirectories(logFolder);
             AtomicFileLogStore.probe(logFolder);
         }
+    }
+
+    /** Its folder, absolute, when it is on a local path. */
+    public Optional<Path> localFolder() {
+        return location.local();
     }
 
     public boolean exists() {
