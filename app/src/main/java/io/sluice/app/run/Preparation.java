@@ -127,19 +127,12 @@ final class Preparation {
 
     private TopicDescription sourceTopic() {
         String name = query.source().topic();
-        Optional<TopicDescription> found = cluster.topic(name);
-        if (found.isPresent()) {
-            return found.get();
-        }
-        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded) {
+        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded
+                && cluster.topic(name).isEmpty()) {
             // nobody else could create it: the broker exists only while the query runs
-            return cluster.ensureTopic(name, 1, Map.of());
+            cluster.ensureTopic(name, 1, Map.of());
         }
-        throw new QueryStartException(
-                QueryStartException.Subject.KAFKA,
-                "sources." + query.source().name() + ".kafka.topic = " + name
-                        + ": there is no such topic on " + connection.get("bootstrap.servers")
-                        + "; create it, or correct the name" + similar(name));
+        return SourceTopic.require(query, cluster, connection);
     }
 
     private void requireStartingPartitions(int partitions) {
@@ -160,12 +153,6 @@ final class Preparation {
                             + (partitions == 1 ? "partition 0 only" : "partitions 0 to " + (partitions - 1))
                             + "; correct the number, or leave it out: a partition that is not named is read from its beginning");
         }
-    }
-
-    private String similar(String name) {
-        String start = name.substring(0, Math.min(3, name.length()));
-        List<String> others = cluster.topicsWithPrefix(start);
-        return others.isEmpty() ? "" : " (topics that start alike: " + String.join(", ", others) + ")";
     }
 
     /**
