@@ -52,6 +52,10 @@ final class ResetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
+        if (deleteTable && keepTable) {
+            throw new ParameterException(
+                    spec.commandLine(), "--delete-table: cannot be combined with --keep-table; say one of the two");
+        }
         if (acceptTable) {
             return accept(out);
         }
@@ -65,9 +69,11 @@ final class ResetCommand implements Callable<Integer> {
             reset.kept().forEach(kept -> out.println((confirmed ? "keeping " : "would keep ") + kept));
             reset.refusal().ifPresent(refusal -> spec.commandLine().getErr().println("sluice: " + refusal));
             if (reset.refusal().isPresent()) {
-                return ExitCode.CHECKPOINT.code();
+                return ExitCode.USAGE.code();
             }
-            if (confirmed) {
+            if (reset.findings().isEmpty()) {
+                out.println("there is nothing of this query to delete");
+            } else if (confirmed) {
                 reset.run();
                 out.println("done; the next run starts from startingOffsets");
             } else {

@@ -1,6 +1,7 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
 import io.sluice.delta.TableDeletion;
@@ -33,6 +34,7 @@ public final class QueryReset implements AutoCloseable {
     private final Checkpoint checkpoint;
     private final KafkaAccess kafka;
     private final List<String> topics;
+    private final List<String> groups;
     private final List<Path> folders;
     private final boolean tableExists;
     private final Optional<TableDeletion> deletion;
@@ -54,8 +56,10 @@ public final class QueryReset implements AutoCloseable {
                         names.shuffle())
                 .filter(topic -> kafka.cluster().topic(topic).isPresent())
                 .toList();
-        this.folders =
-                checkpoint.layout().ofQuery().stream().filter(Files::exists).toList();
+        this.groups = List.of(query.name(), query.name() + "-sink");
+        this.folders = checkpoint.layout().ofQuery().stream()
+                .filter(QueryReset::isSomething)
+                .toList();
         DeltaTable present = DeltaTable.at(query.sink().path(), DeltaOptions.defaults());
         this.tableExists = present.exists();
         this.deletion = table == Table.DELETE && tableExists ? present.deletion() : Optional.empty();
@@ -81,6 +85,14 @@ public final class QueryReset implements AutoCloseable {
     }
 
     private Optional<String> refuse() {
+        Optional<String> other = checkpoint
+                .identity()
+                .map(identity -> identity.fingerprint().getOrDefault(Fingerprint.NAME, query.name()))
+                .filter(name -> !name.equals(query.name()));
+        if (other.isPresent()) {
+            return Optional.of("checkpointLocation = " + checkpoint.folder() + ": belongs to the query " + other.get()
+                    + ", not to " + query.name() + "; correct the name or the checkpointLocation");
+        }
         if (!tableExists) {
             return Optional.empty();
         }
@@ -109,29 +121,34 @@ public final class QueryReset implements AutoCloseable {
     public List<String> findings() {
         List<String> findings = new ArrayList<>();
         topics.forEach(topic -> findings.add("topic " + topic));
-        findings.add("consumer groups " + query.name() + " and " + sinkGroup());
+        groups.stream().filter(kafka.cluster()::hasGroup).forEach(group -> findings.add("consumer group " + group));
         folders.forEach(folder -> findings.add(folder.toString()));
         deletion.ifPresent(found ->
                 findings.add("table " + query.sink().path() + ": its log and " + found.dataFiles() + " data files"));
         return findings;
     }
 
-    /** What stays where something is deleted, and what that means for the next run, one thing a line. */
+    /** What stays although it is near, and what that means for the next run, one thing a line. */
     public List<String> kept() {
-        List<String> kept = deletion.map(TableDeletion::kept).orElse(List.of());
-        return kept.isEmpty()
-                ? List.of()
-                : List.of(String.join(", ", kept) + " in " + query.sink().path()
-                        + ", not of the table; move that away before the next run, or choose another path");
+        List<String> kept = new ArrayList<>();
+        String letters = new TopicNames(query.name()).deadLetters();
+        kafka.cluster()
+                .topic(letters)
+                .map(topic -> kafka.cluster().recordsIn(KafkaCluster.partitions(topic)))
+                .filter(count -> count > 0)
+                .ifPresent(count -> kept.add(
+                        "topic " + letters + " with " + count + " offsets; the next run adds its own dead letters"));
+        List<String> foreign = deletion.map(TableDeletion::kept).orElse(List.of());
+        if (!foreign.isEmpty()) {
+            kept.add(String.join(", ", foreign) + " in " + query.sink().path()
+                    + ", not of the table; move that away before the next run, or choose another path");
+        }
+        return kept;
     }
 
     /** Why {@link #run} would be wrong; empty when it would not. */
     public Optional<String> refusal() {
         return refusal;
-    }
-
-    private String sinkGroup() {
-        return query.name() + "-sink";
     }
 
     /**
@@ -140,7 +157,6 @@ public final class QueryReset implements AutoCloseable {
      * @throws QueryStartException when an instance of the query runs
      */
     public void run() throws IOException {
-        List<String> groups = List.of(query.name(), sinkGroup());
         // before anything is gone: half a reset would leave state without positions
         for (String group : groups) {
             if (kafka.cluster().hasMembers(group)) {
@@ -159,6 +175,12 @@ public final class QueryReset implements AutoCloseable {
         if (deletion.isPresent()) {
             deletion.get().run();
         }
+    }
+
+    /** The checkpoint makes some of its folders before anything is in them. */
+    private static boolean isSomething(Path path) {
+        String[] names = path.toFile().list();
+        return names == null ? Files.exists(path) : names.length > 0;
     }
 
     private static void delete(Path tree) throws IOException {

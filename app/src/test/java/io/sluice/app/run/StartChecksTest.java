@@ -101,6 +101,15 @@ class StartChecksTest {
         }
     }
 
+    private void sendText(String text) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            var unused = producer.send(new ProducerRecord<>(name + "-readings", text.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
     private QueryDefinition query(String text) throws IOException, QueryFileException {
         String filled = text.replace("NAME", name)
                 .replace("SERVERS", broker.bootstrapServers())
@@ -223,5 +232,62 @@ class StartChecksTest {
         send(30);
         runToEnd(FILE);
         assertThat(rows()).containsExactly("0 2", "10 1");
+    }
+
+    @Test
+    void resetDeletesWhatIsThereAndTellsWhatStays() throws Exception {
+        send(1, 2, 17);
+        sendText("no JSON");
+        runToEnd(FILE);
+        Path notes = Files.writeString(folder.resolve("table/notes.txt"), "mine");
+        try (QueryReset reset = QueryReset.open(query(FILE), QueryReset.Table.DELETE)) {
+            assertThat(reset.refusal()).isEmpty();
+            assertThat(reset.findings())
+                    .contains(
+                            "consumer group " + name,
+                            "table " + folder.resolve("table") + ": its log and 1 data files");
+            assertThat(reset.kept())
+                    .satisfiesExactly(
+                            letters -> assertThat(letters).startsWith("topic " + name + "-dead-letters with "),
+                            foreign -> assertThat(foreign)
+                                    .startsWith("notes.txt in ")
+                                    .contains("move that away"));
+            reset.run();
+        }
+        assertThat(notes).exists();
+        assertThat(folder.resolve("table/_delta_log")).doesNotExist();
+    }
+
+    @Test
+    void resetOfAQueryThatNeverRanFindsNothingAndLeavesNothing() throws Exception {
+        try (QueryReset reset = QueryReset.open(query(FILE), QueryReset.Table.UNDECIDED)) {
+            assertThat(reset.findings()).isEmpty();
+            assertThat(reset.kept()).isEmpty();
+        }
+        assertThat(folder.resolve("checkpoint")).doesNotExist();
+    }
+
+    @Test
+    void resetUnderAnotherNameIsRefused() throws Exception {
+        send(1, 2, 17);
+        runToEnd(FILE);
+        QueryDefinition other = query(FILE.replace("name: NAME", "name: NAME-other"));
+        try (QueryReset reset = QueryReset.open(other, QueryReset.Table.KEEP)) {
+            assertThat(reset.refusal().orElse(""))
+                    .contains("belongs to the query " + name + ", not to " + name + "-other");
+        }
+    }
+
+    @Test
+    void openWindowsOfAMisspeltTopicAreNotTakenForNoState() throws Exception {
+        QueryDefinition query = query(FILE);
+        try (KafkaAccess kafka = KafkaAccess.open(query)) {
+            assertThat(OpenWindowsQuestion.ask(query, kafka)).isEmpty();
+            QueryDefinition misspelt = query(FILE.replace("NAME-readings", "NAME-reading"));
+            assertThatThrownBy(() -> OpenWindowsQuestion.ask(misspelt, kafka))
+                    .isInstanceOf(QueryStartException.class)
+                    .hasMessageContaining("there is no such topic")
+                    .hasMessageContaining(name + "-readings");
+        }
     }
 }
