@@ -34,7 +34,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * A Delta table at a path. One per process and table, confined to one thread; any number of processes may write to the same
@@ -89,8 +88,6 @@ public final class DeltaTable {
             }
             if (found.getVersion() >= 0) {
                 log.accept(definition, found);
-            } else {
-                refuseForeignFolder();
             }
             probe();
             if (found.getVersion() < 0) {
@@ -101,7 +98,10 @@ public final class DeltaTable {
         });
     }
 
-    /** There is no table: whatever lies in the folder would become part of one, and be lost with it. */
+    /**
+     * There is no table, and a folder with other things in it is most likely not the one that was meant, such as that of all tables:
+     * they would become part of this one, and be lost with it.
+     */
     private Snapshot unlessForeign() throws IOException {
         List<String> foreign = FolderContent.foreign(location);
         // looked up afterwards: another writer may have made the table, and its first files, meanwhile
@@ -127,30 +127,6 @@ public final class DeltaTable {
         if (existing != null && !Files.isDirectory(existing)) {
             throw new NotDirectoryException(existing + " is a file, not a folder");
         }
-    }
-
-    /** A folder with other things in it is most likely not the one that was meant, such as that of all tables. */
-    private void refuseForeignFolder() throws IOException {
-        if (location.local().isPresent()) {
-            List<Path> others = ForeignEntries.besideTheLog(location.local().get());
-            if (!others.isEmpty()) {
-                String some = others.stream().limit(5).map(Path::toString).collect(Collectors.joining(", "));
-                log.refuse(List.of(new TableMismatchException.Difference(
-                        "the folder",
-                        "a Delta table, or nothing in it",
-                        "no table, but " + some + (others.size() > 5 ? " and more" : ""),
-                        "choose a folder of its own for the table, or empty this one")));
-            }
-        }
-    }
-
-    /** What lies in a local table's folder and is no part of the table, relative to it; at other places it is not looked for. */
-    public List<Path> foreignEntries() {
-        return location.local().isEmpty()
-                ? List.of()
-                : calling(
-                        "could not be listed",
-                        () -> ForeignEntries.besideTheTable(location.local().get()));
     }
 
     private void probe() throws IOException {

@@ -52,10 +52,6 @@ final class ResetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        if (deleteTable && keepTable) {
-            throw new ParameterException(
-                    spec.commandLine(), "--delete-table: cannot be combined with --keep-table; say one of the two");
-        }
         if (acceptTable) {
             return accept(out);
         }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -104,15 +103,6 @@ public final class QueryReset implements AutoCloseable {
         if (table == Table.DELETE && deletion.isEmpty()) {
             return Optional.of("the table " + query.sink().path()
                     + " is not on a local path: delete it with its own tools, then reset again");
-        }
-        if (table == Table.DELETE) {
-            List<Path> others =
-                    DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).foreignEntries();
-            if (!others.isEmpty()) {
-                return Optional.of("the folder of table " + query.sink().path() + " holds more than the table: "
-                        + others.stream().limit(5).map(Path::toString).collect(Collectors.joining(", "))
-                        + (others.size() > 5 ? " and more" : "") + "; move that away, then reset again");
-            }
         }
         return Optional.empty();
     }

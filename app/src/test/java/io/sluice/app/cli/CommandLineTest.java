@@ -75,7 +75,7 @@ class CommandLineTest {
     void resetThatIsToKeepAndToDeleteTheTableIsRefused() throws IOException {
         assertThat(execute("reset", file("table"), "--delete-table", "--keep-table", "--yes"))
                 .isEqualTo(ExitCode.USAGE.code());
-        assertThat(err.toString()).contains("cannot be combined with --keep-table");
+        assertThat(err.toString()).contains("--delete-table and --keep-table: only one of them");
     }
 
     @Test
