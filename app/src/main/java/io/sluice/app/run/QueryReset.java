@@ -113,8 +113,8 @@ public final class QueryReset implements AutoCloseable {
         topics.forEach(topic -> findings.add("topic " + topic));
         groups.stream().filter(kafka.cluster()::hasGroup).forEach(group -> findings.add("consumer group " + group));
         folders.forEach(folder -> findings.add(folder.toString()));
-        deletion.ifPresent(found ->
-                findings.add("table " + query.sink().path() + ": its log and " + found.dataFiles() + " data files"));
+        deletion.ifPresent(found -> findings.add("table " + query.sink().path() + ": its log and "
+                + (found.dataFiles() == 1 ? "1 file" : found.dataFiles() + " files") + " of data"));
         return findings;
     }
 

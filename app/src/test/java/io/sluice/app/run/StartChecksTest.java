@@ -245,7 +245,7 @@ class StartChecksTest {
             assertThat(reset.findings())
                     .contains(
                             "consumer group " + name,
-                            "table " + folder.resolve("table") + ": its log and 1 data files");
+                            "table " + folder.resolve("table") + ": its log and 1 file of data");
             assertThat(reset.kept())
                     .satisfiesExactly(
                             letters -> assertThat(letters).startsWith("topic " + name + "-dead-letters with "),
