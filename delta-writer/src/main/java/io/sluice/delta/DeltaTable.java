@@ -29,11 +29,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * A Delta table at a path. One per process and table, confined to one thread; any number of processes may write to the same
@@ -58,7 +58,7 @@ public final class DeltaTable {
      * Touches no storage yet.
      *
      * @param path of the local file system, or a URI with scheme file, hdfs, abfs or abfss
-     * @throws IllegalArgumentException when the scheme is one on which writers could overwrite each other's commits
+     * @throws TablePathException when the scheme is one on which writers could overwrite each other's commits, or has no driver
      */
     public static DeltaTable at(String path, DeltaOptions options) {
         return at(path, options, UnaryOperator.identity());
@@ -83,10 +83,11 @@ public final class DeltaTable {
                 refuseFileInTheWay(location.local().get());
             }
             Snapshot found = log.latest();
+            if (found.getVersion() < 0) {
+                found = unlessForeign();
+            }
             if (found.getVersion() >= 0) {
                 log.accept(definition, found);
-            } else {
-                refuseForeignFolder();
             }
             probe();
             if (found.getVersion() < 0) {
@@ -95,6 +96,26 @@ public final class DeltaTable {
             }
             return found;
         });
+    }
+
+    /**
+     * There is no table, and a folder with other things in it is most likely not the one that was meant, such as that of all tables:
+     * they would become part of this one, and be lost with it.
+     */
+    private Snapshot unlessForeign() throws IOException {
+        List<String> foreign = FolderContent.foreign(location);
+        // looked up afterwards: another writer may have made the table, and its first files, meanwhile
+        Snapshot now = log.latest();
+        if (now.getVersion() < 0 && !foreign.isEmpty()) {
+            log.refuse(
+                    List.of(
+                            new Difference(
+                                    "folder",
+                                    "a Delta table, an empty folder or none",
+                                    FolderContent.shown(foreign) + " and no _delta_log",
+                                    "choose another path, such as a new folder in this one; or, when this was a table, bring its _delta_log back")));
+        }
+        return now;
     }
 
     /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
@@ -108,36 +129,17 @@ public final class DeltaTable {
         }
     }
 
-    /** A folder with other things in it is most likely not the one that was meant, such as that of all tables. */
-    private void refuseForeignFolder() throws IOException {
-        if (location.local().isPresent()) {
-            List<Path> others = ForeignEntries.besideTheLog(location.local().get());
-            if (!others.isEmpty()) {
-                String some = others.stream().limit(5).map(Path::toString).collect(Collectors.joining(", "));
-                log.refuse(List.of(new TableMismatchException.Difference(
-                        "the folder",
-                        "a Delta table, or nothing in it",
-                        "no table, but " + some + (others.size() > 5 ? " and more" : ""),
-                        "choose a folder of its own for the table, or empty this one")));
-            }
-        }
-    }
-
-    /** What lies in a local table's folder and is no part of the table, relative to it; at other places it is not looked for. */
-    public List<Path> foreignEntries() {
-        return location.local().isEmpty()
-                ? List.of()
-                : calling(
-                        "could not be listed",
-                        () -> ForeignEntries.besideTheTable(location.local().get()));
-    }
-
     private void probe() throws IOException {
         if (location.local().isPresent()) {
             Path logFolder = location.local().get().resolve(location.logPath().getName());
             Files.createDirectories(logFolder);
             AtomicFileLogStore.probe(logFolder);
         }
+    }
+
+    /** Its folder, absolute, when it is on a local path. */
+    public Optional<Path> localFolder() {
+        return location.local();
     }
 
     public boolean exists() {
@@ -170,6 +172,11 @@ public final class DeltaTable {
     /** The id that the table got when it was made, and keeps until it is replaced. {@link #ensure} comes first. */
     public String id() {
         return log.tableId();
+    }
+
+    /** Every transaction id that has a position in the latest version, of whatever writer; needs no {@link #ensure}. */
+    public Set<String> recordedIds() {
+        return calling("could not be read", log::recordedIds);
     }
 
     /** The position of each of the ids in the latest version, whatever the table looks like otherwise; needs no {@link #ensure}. */
@@ -275,6 +282,15 @@ public final class DeltaTable {
             long first = Math.max(0, existing().getVersion() - atMost + 1);
             return TableHistory.of(log.changes(first, false));
         });
+    }
+
+    /** What deleting the table means, which must exist; empty when it is not on a local path. */
+    public Optional<TableDeletion> deletion() {
+        return location.local()
+                .map(root -> calling(
+                        "could not be read",
+                        () -> new TableDeletion(
+                                root, location.logPath().getName(), existing(), log.changes(0, false))));
     }
 
     private Snapshot existing() throws IOException {

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,6 +94,13 @@ final class StandaloneLog implements CommitLog {
             }
             return commits;
         });
+    }
+
+    Set<String> recordedIds() throws IOException {
+        Set<String> ids = new TreeSet<>();
+        CollectionConverters.asJava(((SnapshotImpl) latest()).setTransactions())
+                .forEach(moved -> ids.add(moved.getAppId()));
+        return ids;
     }
 
     Map<String, Long> recordedPositions(Set<String> transactionIds) throws IOException {
@@ -280,6 +288,12 @@ final class StandaloneLog implements CommitLog {
                 TableMismatchException refusal = new TableMismatchException(location.name(), List.of(difference.get()));
                 refusal.initCause(failure);
                 throw refusal;
+            }
+        }
+        if (BrokenLog.isMeantBy(failure)) {
+            Optional<String> place = BrokenLog.place(location);
+            if (place.isPresent()) {
+                return new IOException(place.get(), failure);
             }
         }
         if (failure instanceof InterruptedException) {

@@ -29,21 +29,26 @@ record TableLocation(String name, Path path, Optional<java.nio.file.Path> local,
     /** Created by a rename that fails when the name exists, which these stores do atomically. */
     private static final Map<String, String> SAFE = Map.of("hdfs", "", "abfs", "hadoop-azure", "abfss", "hadoop-azure");
 
-    private static final Map<String, String> UNSAFE = Map.of(
-            "s3",
-                    "use a file system, HDFS or Azure path: here, writers in two processes could overwrite each other's commits",
-            "s3a",
-                    "use a file system, HDFS or Azure path: here, writers in two processes could overwrite each other's commits",
-            "s3n",
-                    "use a file system, HDFS or Azure path: here, writers in two processes could overwrite each other's commits",
-            "gs", "use a file system, HDFS or Azure path: commits with a generation precondition are untested here",
-            "wasb", "write abfss:// instead: this driver's rename is not atomic",
-            "wasbs", "write abfss:// instead: this driver's rename is not atomic",
-            "adl", "write abfss:// instead: this service is retired");
+    private static final Refusal OVERWRITING = new Refusal(
+            "in this store, writers in two processes could overwrite each other's commits",
+            "use a file system, HDFS or Azure path");
+    private static final Map<String, Refusal> UNSAFE = Map.of(
+            "s3", OVERWRITING,
+            "s3a", OVERWRITING,
+            "s3n", OVERWRITING,
+            "gs",
+                    new Refusal(
+                            "commits with a generation precondition are untested here",
+                            "use a file system, HDFS or Azure path"),
+            "wasb", new Refusal("this driver's rename is not atomic", "write abfss:// instead"),
+            "wasbs", new Refusal("this driver's rename is not atomic", "write abfss:// instead"),
+            "adl", new Refusal("this service is retired", "write abfss:// instead"));
+
+    private record Refusal(String rule, String remedy) {}
 
     static TableLocation of(String name, DeltaOptions options) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("table path = '" + name + "': must not be blank");
+            throw new TablePathException(name, "must not be blank", "name a folder", null);
         }
         Matcher uri = URI_SYNTAX.matcher(name);
         String scheme = uri.matches() ? uri.group(1).toLowerCase(Locale.ROOT) : FILE;
@@ -66,11 +71,12 @@ record TableLocation(String name, Path path, Optional<java.nio.file.Path> local,
                 || options.logStore().isPresent()) {
             return;
         }
-        throw new IllegalArgumentException("table path = '" + name + "': "
-                + UNSAFE.getOrDefault(
-                        scheme,
-                        "the scheme '" + scheme
-                                + "' is not one on which commits are known to be safe: file, hdfs, abfs, abfss"));
+        Refusal refusal = UNSAFE.getOrDefault(
+                scheme,
+                new Refusal(
+                        "the scheme '" + scheme + "' is not one on which commits are known to be safe",
+                        "use a path of the file system, or one with hdfs, abfs or abfss"));
+        throw new TablePathException(name, refusal.rule, refusal.remedy, null);
     }
 
     private static Configuration configuration(String scheme, DeltaOptions options) {
@@ -89,9 +95,10 @@ record TableLocation(String name, Path path, Optional<java.nio.file.Path> local,
             FileSystem.getFileSystemClass(scheme, configuration);
         } catch (IOException e) {
             String module = SAFE.getOrDefault(scheme, "");
-            throw new IllegalArgumentException(
-                    "table path = '" + name + "': no driver for '" + scheme + "' on the class path"
-                            + (module.isEmpty() ? "" : "; add " + module),
+            throw new TablePathException(
+                    name,
+                    "no driver for '" + scheme + "' on the class path",
+                    module.isEmpty() ? "add the one of this store" : "add " + module,
                     e);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.delta.commit.CommitOutcome;
+import io.sluice.delta.commit.DeltaUnavailableException;
 import io.sluice.delta.commit.Span;
 import io.sluice.delta.file.Compression;
 import io.sluice.serdes.schema.Column;
@@ -326,5 +327,17 @@ class DeltaTableTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void fileOfTheLogThatIsBrokenIsNamed(@TempDir Path path) throws IOException {
+        DeltaTable table = DeltaTable.at(path.toString(), DeltaOptions.defaults());
+        table.ensure(KEYED, List.of());
+        Path log = path.resolve("_delta_log/00000000000000000001.json");
+        Files.writeString(log, "{\"commitInfo\": {}}\n{broken");
+        assertThatThrownBy(() ->
+                        DeltaTable.at(path.toString(), DeltaOptions.defaults()).exists())
+                .isInstanceOf(DeltaUnavailableException.class)
+                .hasMessageContaining(log + ", line 2: is no JSON");
     }
 }

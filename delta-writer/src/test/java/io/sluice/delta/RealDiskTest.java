@@ -86,7 +86,7 @@ class RealDiskTest {
                 .isInstanceOf(DeltaUnavailableException.class)
                 .hasMessageContaining(disk.toString())
                 .hasMessageContaining("2 attempts")
-                .hasMessageContaining("the disk is full");
+                .hasMessageContaining("the disk is full: free some space and start again");
         assertThat(disk.resolve("table")).isDirectoryNotContaining("glob:**.parquet");
 
         Files.delete(ballast);

@@ -2,6 +2,7 @@ package io.sluice.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.delta.log.AtomicFileLogStore;
 import java.nio.file.Path;
@@ -53,6 +54,14 @@ class TableLocationTest {
         TableLocation location = TableLocation.of("hdfs://name:9000/lake/t", DeltaOptions.defaults());
         assertThat(location.local()).isEmpty();
         assertThat(location.logPath().toString()).isEqualTo("hdfs://name:9000/lake/t/_delta_log");
+    }
+
+    @Test
+    void refusalHasRuleAndRemedyApart() {
+        TablePathException refused = catchThrowableOfType(
+                TablePathException.class, () -> TableLocation.of("s3a://bucket/t", DeltaOptions.defaults()));
+        assertThat(refused.rule()).contains("overwrite each other's commits");
+        assertThat(refused.remedy()).isEqualTo("use a file system, HDFS or Azure path");
     }
 
     @Test

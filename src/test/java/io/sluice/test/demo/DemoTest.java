@@ -48,6 +48,7 @@ class DemoTest {
                     .as(demo.describe("outcome"))
                     .contains("watermark  2 min: 36 readings dropped; 08:00=162, 08:10=162, 08:20=180")
                     .contains("Still open: 08:20=180")
+                    .anyMatch(next -> next.contains("demo --watermark 10m --units 3 --folder 'three units'"))
                     .filteredOn(row -> row.matches("2026-11-13T08:[01]0:00Z +freezer-0[123] .* 54"))
                     .hasSize(6);
             assertThat(demo.output().lines()).allMatch(row -> row.length() <= 100);

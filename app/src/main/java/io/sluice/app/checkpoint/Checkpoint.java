@@ -16,21 +16,25 @@ import java.util.UUID;
 public final class Checkpoint implements AutoCloseable {
     private final CheckpointLayout layout;
     private final LockFile lock;
+    private final boolean made;
 
-    private Checkpoint(CheckpointLayout layout, LockFile lock) {
+    /** @param made whether the folder was not there before */
+    private Checkpoint(CheckpointLayout layout, LockFile lock, boolean made) {
         this.layout = layout;
         this.lock = lock;
+        this.made = made;
     }
 
     /** Creates the folder where needed and takes its lock. */
     public static Checkpoint open(Path folder) {
         CheckpointLayout layout = new CheckpointLayout(folder);
+        boolean made = !Files.exists(folder);
         try {
             Files.createDirectories(layout.positions().getParent());
             LockFile lock = LockFile.take(layout.lock())
                     .orElseThrow(() -> new CheckpointException("checkpointLocation = " + folder
                             + ": is in use by another process; give each instance and each query a folder of its own"));
-            return new Checkpoint(layout, lock);
+            return new Checkpoint(layout, lock, made);
         } catch (IOException refused) {
             throw new CheckpointException(
                     "checkpointLocation = " + folder + ": cannot be written (" + refused
@@ -92,9 +96,13 @@ public final class Checkpoint implements AutoCloseable {
         }
     }
 
+    /** Releases the lock; a folder that was made for nothing, as by a start that was refused, goes. */
     @Override
     public void close() {
         try {
+            if (made && layout.isUnused()) {
+                layout.delete();
+            }
             lock.close();
         } catch (IOException refused) {
             throw new CheckpointException(

@@ -1,7 +1,11 @@
 package io.sluice.app.checkpoint;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What lies where in the checkpoint folder of one instance:
@@ -48,6 +52,26 @@ public record CheckpointLayout(Path folder) {
 
     public Path embeddedBroker() {
         return folder.resolve("kafka");
+    }
+
+    /** Whether nothing but the lock lies here. */
+    boolean isUnused() throws IOException {
+        return isEmptyBut(folder, List.of(lock(), offsets())) && isEmptyBut(offsets(), List.of());
+    }
+
+    private static boolean isEmptyBut(Path folder, List<Path> expected) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.allMatch(expected::contains);
+        } catch (NoSuchFileException deleted) {
+            return true;
+        }
+    }
+
+    /** Deletes the folder, which is unused. */
+    void delete() throws IOException {
+        for (Path path : List.of(offsets(), lock(), folder)) {
+            Files.deleteIfExists(path);
+        }
     }
 
     /** What a query leaves here that a reset deletes: all but the lock and the embedded broker's data, which holds its source. */

@@ -42,7 +42,7 @@ public final class LocalOffsets {
             return new LocalOffsets(file, JSON.readValue(file.toFile(), Content.class));
         } catch (IOException unreadable) {
             throw new CheckpointException(
-                    file + ": cannot be read (" + unreadable.getMessage()
+                    file + ": cannot be read (" + BrokenJson.where(unreadable)
                             + "); delete it, the positions are in the table's log as well",
                     unreadable);
         }

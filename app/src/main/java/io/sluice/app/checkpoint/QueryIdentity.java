@@ -3,6 +3,7 @@ package io.sluice.app.checkpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,9 +70,9 @@ public record QueryIdentity(int format, String id, Map<String, String> fingerpri
                         + FORMAT + "; use the release that wrote it, or start with a new checkpointLocation and name");
             }
             return identity;
-        } catch (java.io.IOException unreadable) {
+        } catch (IOException unreadable) {
             throw new CheckpointException(
-                    origin + ": is not the identity of a query (" + unreadable.getMessage()
+                    origin + ": is not the identity of a query (" + BrokenJson.where(unreadable)
                             + "); restore the file, or delete the folder: state and positions come back from Kafka and the table",
                     unreadable);
         }

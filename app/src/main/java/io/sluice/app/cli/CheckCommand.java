@@ -54,6 +54,7 @@ final class CheckCommand implements Callable<Integer> {
         out.println();
         out.println("TOPOLOGY");
         out.println(description.topology().stripTrailing());
+        QueryCompiler.warnings(read).forEach(warning -> out.println("note: " + warning));
         read.notices().forEach(notice -> out.println("note: " + notice));
         out.println();
         out.println("OK, no problems");

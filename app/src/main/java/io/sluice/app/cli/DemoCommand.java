@@ -40,6 +40,7 @@ import picocli.CommandLine.TypeConversionException;
             "  sluice demo --units 12 --watermark 10m --folder /tmp/freezers"
         })
 final class DemoCommand implements Callable<Integer> {
+    private static final String DEFAULT_FOLDER = "sluice-demo";
     private static final int MOST_UNITS = 1_000;
     private static final int ROWS_SHOWN = 30;
 
@@ -61,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            defaultValue = "sluice-demo",
+            defaultValue = DEFAULT_FOLDER,
             description = "where everything is kept (default: ${DEFAULT-VALUE})")
     private Path folder = Path.of("");
 
@@ -145,10 +146,16 @@ final class DemoCommand implements Callable<Integer> {
         out.println(outcome.outcome(delay));
     }
 
+    /** Those of this demo that are not the defaults: the next one shall find what this one has left. */
+    private String options(DemoFolder kept) {
+        return (units == 1 ? "" : " --units " + units)
+                + (folder.equals(Path.of(DEFAULT_FOLDER)) ? "" : " --folder " + Terminal.quoted(kept.toString()));
+    }
+
     private void printNext(DemoFolder kept) {
         String file = Terminal.quoted(kept.queryFile().toString());
         Map<String, String> next = new LinkedHashMap<>();
-        next.put(delay.toMinutes() == 2 ? "demo --watermark 10m" : "demo --watermark 2m", "another outcome");
+        next.put("demo --watermark " + (delay.toMinutes() == 2 ? "10m" : "2m") + options(kept), "another outcome");
         next.put("windows " + file, "the open windows, from Kafka");
         next.put("progress " + file, "what the query reported last");
         next.put("check " + file, "settings, plan and topology");

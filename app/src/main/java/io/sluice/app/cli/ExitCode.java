@@ -9,6 +9,7 @@ import io.sluice.app.run.QueryStartException;
 import io.sluice.app.run.ShutdownTimeoutException;
 import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
+import io.sluice.delta.TablePathException;
 import io.sluice.delta.commit.DeltaUnavailableException;
 
 /** What the exit code of the process says. */
@@ -18,7 +19,7 @@ enum ExitCode {
     USAGE(2, "the command line is wrong"),
     QUERY_FILE(3, "the query file has problems"),
     KAFKA(4, "Kafka does not answer or lacks what the query needs"),
-    CHECKPOINT(5, "the checkpoint is in use, or belongs to another query"),
+    CHECKPOINT(5, "the checkpoint is in use, cannot be written, or belongs to another query"),
     TABLE(6, "the table cannot be reached, does not take the query's rows, or has lost some"),
     DATA_LOSS(7, "records that were to be read are gone"),
     SHUTDOWN_TIMEOUT(8, "a stop took longer than shutdownTimeout; nothing is lost, the next run repeats the rest");
@@ -56,6 +57,7 @@ enum ExitCode {
             return SHUTDOWN_TIMEOUT;
         }
         if (thrown instanceof TableMismatchException
+                || thrown instanceof TablePathException
                 || thrown instanceof DeltaUnavailableException
                 || thrown instanceof MissingRowsException) {
             return TABLE;

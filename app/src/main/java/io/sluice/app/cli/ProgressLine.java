@@ -74,7 +74,7 @@ final class ProgressLine {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%,d read, %,.0f/s, lag %,d%s%s%s | watermark %s | %d open | %,d rows in version %s",
+                "%,d read, %,.0f/s, lag %,d%s%s%s | watermark %s | %d open | %,d rows written, version %s",
                 rows + deadLetters,
                 rate,
                 lag,

@@ -3,6 +3,7 @@ package io.sluice.app.cli;
 import io.sluice.app.file.QueryFile;
 import io.sluice.app.file.QueryFileException;
 import io.sluice.app.file.QueryFileReader;
+import io.sluice.app.run.QueryCompiler;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +22,12 @@ final class QueryFileOptions {
                     "replace or add a setting before the file is checked, by its path: --set trigger=availableNow. May be repeated")
     private Map<String, String> overrides = new LinkedHashMap<>();
 
+    /** @throws QueryFileException with every problem, those of the SQL as well */
     QueryFile read() throws QueryFileException {
-        return QueryFileReader.read(file, overrides);
+        try {
+            return QueryFileReader.read(file, overrides);
+        } catch (QueryFileException refused) {
+            throw QueryCompiler.completed(refused);
+        }
     }
 }

@@ -62,11 +62,14 @@ final class ResetCommand implements Callable<Integer> {
                 deleteTable ? QueryReset.Table.DELETE : keepTable ? QueryReset.Table.KEEP : QueryReset.Table.UNDECIDED;
         try (QueryReset reset = QueryReset.open(QueryCompiler.compile(file.read()), table)) {
             reset.findings().forEach(finding -> out.println((confirmed ? "deleting " : "would delete ") + finding));
+            reset.kept().forEach(kept -> out.println((confirmed ? "keeping " : "would keep ") + kept));
             reset.refusal().ifPresent(refusal -> spec.commandLine().getErr().println("sluice: " + refusal));
             if (reset.refusal().isPresent()) {
-                return ExitCode.CHECKPOINT.code();
+                return ExitCode.USAGE.code();
             }
-            if (confirmed) {
+            if (reset.findings().isEmpty()) {
+                out.println("there is nothing of this query to delete");
+            } else if (confirmed) {
                 reset.run();
                 out.println("done; the next run starts from startingOffsets");
             } else {

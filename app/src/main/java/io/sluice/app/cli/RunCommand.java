@@ -3,6 +3,7 @@ package io.sluice.app.cli;
 import io.sluice.app.file.QueryFile;
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
+import io.sluice.app.run.RunTotals;
 import io.sluice.app.run.StreamingQuery;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -34,7 +35,7 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private QueryFileOptions file = new QueryFileOptions();
 
-    @Option(names = "--quiet", description = "no progress line, also on a terminal")
+    @Option(names = "--quiet", description = "no progress line, also on a terminal; and no line of the end")
     private boolean quiet;
 
     @Spec
@@ -46,6 +47,7 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         read.notices().forEach(notice -> err.println("note: " + notice));
         QueryDefinition definition = QueryCompiler.compile(read);
+        QueryCompiler.warnings(read).forEach(warning -> err.println("note: " + warning));
         EndOnSignal signal = EndOnSignal.install();
         ExitCode code = ExitCode.FAILED;
         try {
@@ -73,7 +75,21 @@ final class RunCommand implements Callable<Integer> {
         } finally {
             line.close();
             tellWhatWasLeftOut(query.leftOut(), err);
+            if (!quiet && definition.trigger() instanceof QueryDefinition.Trigger.AvailableNow) {
+                err.println(end(query.totals()));
+            }
         }
+    }
+
+    /** Of a run that ends by itself, and on a schedule has no terminal. */
+    static String end(RunTotals totals) {
+        return String.format(
+                Locale.ROOT,
+                "%,d read, %,d %s written, table at version %s",
+                totals.records(),
+                totals.committedRows(),
+                totals.committedRows() == 1 ? "row" : "rows",
+                totals.version() < 0 ? "-" : String.valueOf(totals.version()));
     }
 
     /** Said without a terminal too: whoever schedules a run would not see it otherwise. */

@@ -126,7 +126,18 @@ record Field(Problems problems, String path, Option option, Optional<Node> node,
         String value = node.filter(present -> !(present instanceof Node.Scalar scalar && scalar.isEmpty()))
                 .map(present -> Secrets.shown(property, present))
                 .orElse("");
-        problems.add(position, path, value, rule, remedy);
+        problems.add(position, path, value, rule + standsFor(), remedy);
+    }
+
+    /** What a placeholder stands for, where that is never a secret: in our own settings and the addresses of brokers. */
+    private String standsFor() {
+        boolean open = !isProperty() || name().equals("bootstrap.servers");
+        return open
+                        && node.orElse(null) instanceof Node.Scalar scalar
+                        && Placeholders.isOnePlaceholder(scalar.written())
+                        && !Secrets.isSecretValue(scalar.text())
+                ? ", and this stands for \"" + scalar.text().strip() + '"'
+                : "";
     }
 
     private boolean isProperty() {

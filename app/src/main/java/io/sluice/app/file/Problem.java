@@ -18,10 +18,10 @@ public record Problem(int line, int column, String key, String value, String rul
         return line == other.line && column == other.column && key.equals(other.key);
     }
 
-    /** One line such as {@code freezer.yaml:12:9: sources.r.watermark.delay = "-5 minutes": must not be negative; write ...}. */
+    /** One line such as {@code queries/freezer.yaml:12:9: sources.r.watermark.delay = "-5 minutes": must not be negative; write ...}. */
     public String render(Path file) {
         StringBuilder text = new StringBuilder();
-        text.append(line > 0 ? file.getFileName() + ":" + line + ":" + column + ": " : "--set: ");
+        text.append(line > 0 ? file + ":" + line + ":" + column + ": " : "--set: ");
         text.append(key);
         if (!value.isEmpty()) {
             text.append(key.isEmpty() ? "" : " = ").append(value);

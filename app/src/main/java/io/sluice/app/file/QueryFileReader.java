@@ -56,6 +56,7 @@ public final class QueryFileReader {
             if (problems.isEmpty()) {
                 return query;
             }
+            throw new QueryFileException(file, problems.inOrderOfTheFile(), Optional.of(query));
         } else if (problems.isEmpty()) {
             problems.add(
                     Position.START, "", "", "must be a map of settings", "begin with a line such as name: my_query");

@@ -32,8 +32,11 @@ final class Secrets {
         }
         return node instanceof Node.Scalar scalar
                 && !Placeholders.isOnePlaceholder(scalar.written())
-                && (isSecretKey(property)
-                        || SECRET_VALUE.matcher(scalar.written()).matches());
+                && (isSecretKey(property) || isSecretValue(scalar.written()));
+    }
+
+    static boolean isSecretValue(String text) {
+        return SECRET_VALUE.matcher(text).matches();
     }
 
     static boolean isSecretKey(String property) {

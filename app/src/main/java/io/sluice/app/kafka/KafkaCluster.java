@@ -27,6 +27,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -286,6 +287,25 @@ public final class KafkaCluster implements AutoCloseable {
                         UnknownMemberIdException.class,
                         GroupNotEmptyException.class)
                 .orElse(false);
+    }
+
+    /** Whether Kafka knows a group, with members or with positions. */
+    public boolean hasGroup(String group) {
+        return answerOr(
+                        "group " + group,
+                        admin.describeConsumerGroups(List.of(group)).all(),
+                        GroupIdNotFoundException.class)
+                .map(groups -> groups.get(group))
+                .filter(found -> found.groupState() != GroupState.DEAD)
+                .isPresent();
+    }
+
+    /** How many offsets can be read in the partitions, transaction markers counted. */
+    public long recordsIn(List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> earliest = earliestOffsets(partitions);
+        return endOffsets(partitions).entrySet().stream()
+                .mapToLong(end -> end.getValue() - offset(earliest, end.getKey()))
+                .sum();
     }
 
     /** Whether a group has members; those that died without leaving count until their session has timed out. */

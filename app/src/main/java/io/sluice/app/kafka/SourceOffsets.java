@@ -123,7 +123,7 @@ public final class SourceOffsets {
             // a partition that was added later is read from its beginning, whatever the start was
             long wanted = position != null ? position : firstStart ? startOf(start, partition, first, end) : first;
             if (wanted < first || wanted > end) {
-                lost.add(lossOf(partition, wanted, first, end));
+                lost.add(lossOf(partition, position == null, wanted, first, end));
                 positions.put(partition, first);
             } else if (position == null) {
                 positions.put(partition, wanted);
@@ -132,7 +132,12 @@ public final class SourceOffsets {
         return new Moves(positions, lost);
     }
 
-    private static String lossOf(TopicPartition partition, long position, long first, long end) {
+    private static String lossOf(TopicPartition partition, boolean chosen, long position, long first, long end) {
+        if (chosen && position > end) {
+            return "topic " + partition.topic() + ", partition " + partition.partition() + ": startingOffsets says "
+                    + position + ", but the topic ends at " + end + ": write an offset from " + first + " to " + end
+                    + ", or -1 for latest";
+        }
         return position < first
                 ? "topic " + partition.topic() + ", partition " + partition.partition() + ": wanted offset " + position
                         + ", the earliest is " + first + ": " + (first - position)

@@ -79,6 +79,9 @@ public record QueryProgress(
             long memoryBytes,
             long memoryLimitBytes) {}
 
-    /** @param version of the table after the last commit; -1 when this run has made none */
+    /**
+     * @param version of the table after the last commit; before the first the one that the start found
+     * @param totalOutputRows rows committed by this process since its start
+     */
     public record Sink(String description, long version, long numOutputRows, long totalOutputRows, long bufferedRows) {}
 }

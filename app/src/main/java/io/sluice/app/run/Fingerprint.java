@@ -11,12 +11,14 @@ import java.util.Map;
 
 /** What of a query must not change while its state and output are kept. Trigger, threads and connection may change freely. */
 final class Fingerprint {
+    static final String NAME = "name";
+
     private Fingerprint() {}
 
     static Map<String, String> of(QueryDefinition query, QueryPlan plan) {
         QueryDefinition.Source source = query.source();
         Map<String, String> aspects = new LinkedHashMap<>();
-        aspects.put("name", query.name());
+        aspects.put(NAME, query.name());
         aspects.put("sources." + source.name() + ".kafka.topic", source.topic());
         aspects.put("sources." + source.name() + ".schema", source.schema().toString());
         aspects.put("sources." + source.name() + ".key", source.key().toString());

@@ -15,11 +15,17 @@ import org.apache.kafka.common.TopicPartition;
 public final class OpenWindowsQuestion {
     private OpenWindowsQuestion() {}
 
-    /** One entry per ledger, by partition; empty when the query has not run yet. */
+    /**
+     * One entry per ledger, by partition; empty when the query has not run yet.
+     *
+     * @throws QueryStartException when it has not, and its source is not there either
+     */
     public static SortedMap<Integer, OpenWindows> ask(QueryDefinition query, KafkaAccess kafka) {
         TreeMap<Integer, OpenWindows> ledgers = new TreeMap<>();
         Optional<TopicDescription> changelog = kafka.cluster().topic(new TopicNames(query.name()).ledgerChangelog());
-        if (changelog.isPresent()) {
+        if (changelog.isEmpty()) {
+            requireSource(query, kafka);
+        } else {
             List<TopicPartition> partitions = KafkaCluster.partitions(changelog.get());
             partitions.forEach(partition -> ledgers.put(
                     partition.partition(), new OpenWindows(query.plans().get())));
@@ -31,5 +37,12 @@ public final class OpenWindowsQuestion {
             });
         }
         return ledgers;
+    }
+
+    /** A misspelt topic would look like a query that has not run yet. */
+    private static void requireSource(QueryDefinition query, KafkaAccess kafka) {
+        if (query.kafka() instanceof QueryDefinition.Kafka.Cluster) {
+            var unused = SourceTopic.require(query, kafka.cluster(), kafka.connection());
+        }
     }
 }

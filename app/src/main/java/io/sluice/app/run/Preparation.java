@@ -5,6 +5,8 @@ import io.sluice.app.checkpoint.QueryIdentity;
 import io.sluice.app.kafka.IdentityTopic;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.SourceOffsets;
+import io.sluice.app.sink.SinkStages;
+import io.sluice.app.sink.TransactionIds;
 import io.sluice.delta.DeltaTable;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
@@ -44,7 +47,7 @@ final class Preparation {
      * @param closedWindowsTopicId Kafka's id of the topic
      * @param maxDeadLetterBytes the largest batch that the dead-letter topic takes
      * @param groupProtocol who assigns the work
-     * @param notices what the user should hear, such as a gap that was skipped by permission
+     * @param notices what the user should hear, such as a gap that was skipped by permission, or rows of others in the table
      */
     record Ready(
             QueryIdentity identity,
@@ -68,6 +71,7 @@ final class Preparation {
     Ready run(TopologyProgress progress) {
         cluster.clusterId();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic());
+        requireStartingPartitions(source.size());
         QueryTopology topology = new QueryTopology(
                 topics,
                 SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
@@ -77,6 +81,11 @@ final class Preparation {
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
         Optional<QueryIdentity> known = checkIdentity(stateTopics, source.size());
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
+        if (known.isPresent() && !table.exists()) {
+            // an empty table at its place would be in the way of bringing it back
+            SinkStages.requireNothingCommitted(
+                    cluster, topics.closedWindows(), known.get().id(), checkpoint.offsets());
+        }
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
         TopicDescription closedWindows = stateTopics.ensure();
         QueryIdentity identity = publish(known, stateTopics, source.size());
@@ -90,6 +99,9 @@ final class Preparation {
         List<String> notices = new ArrayList<>(group.notices());
         notices.addAll(new SourceOffsets(cluster, query.name(), source, saved)
                 .prepare(query.source().start(), query.source().failOnDataLoss()));
+        if (known.isEmpty()) {
+            rowsOfOthers(table, identity.id()).ifPresent(notices::add);
+        }
         return new Ready(
                 identity,
                 source,
@@ -102,27 +114,45 @@ final class Preparation {
                 notices);
     }
 
-    private TopicDescription sourceTopic() {
-        String name = query.source().topic();
-        Optional<TopicDescription> found = cluster.topic(name);
-        if (found.isPresent()) {
-            return found.get();
-        }
-        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded) {
-            // nobody else could create it: the broker exists only while the query runs
-            return cluster.ensureTopic(name, 1, Map.of());
-        }
-        throw new QueryStartException(
-                QueryStartException.Subject.KAFKA,
-                "sources." + query.source().name() + ".kafka.topic = " + name
-                        + ": there is no such topic on " + connection.get("bootstrap.servers")
-                        + "; create it, or correct the name" + similar(name));
+    /** Several queries may write to one table; but mostly this is a changed query that was given a new name and no new table. */
+    private Optional<String> rowsOfOthers(DeltaTable table, String ownId) {
+        SortedSet<String> others = TransactionIds.otherQueries(table.recordedIds(), ownId);
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of("table " + query.sink().path() + " has rows of another query (id "
+                        + String.join(", ", others) + "), which stay, and " + query.name()
+                        + " adds its own. When it is a new version of that query, windows are now in the table twice: stop it, run"
+                        + " 'sluice reset', and give it a sink.delta.path of its own");
     }
 
-    private String similar(String name) {
-        String start = name.substring(0, Math.min(3, name.length()));
-        List<String> others = cluster.topicsWithPrefix(start);
-        return others.isEmpty() ? "" : " (topics that start alike: " + String.join(", ", others) + ")";
+    private TopicDescription sourceTopic() {
+        String name = query.source().topic();
+        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded
+                && cluster.topic(name).isEmpty()) {
+            // nobody else could create it: the broker exists only while the query runs
+            cluster.ensureTopic(name, 1, Map.of());
+        }
+        return SourceTopic.require(query, cluster, connection);
+    }
+
+    private void requireStartingPartitions(int partitions) {
+        if (!(query.source().start() instanceof SourceOffsets.Start.Fixed fixed)) {
+            return;
+        }
+        List<String> absent = fixed.offsets().keySet().stream()
+                .filter(partition -> partition >= partitions)
+                .sorted()
+                .map(String::valueOf)
+                .toList();
+        if (!absent.isEmpty()) {
+            throw new QueryStartException(
+                    QueryStartException.Subject.SETTINGS,
+                    "sources." + query.source().name() + ".kafka.startingOffsets: names partition "
+                            + String.join(", ", absent) + ", and topic "
+                            + query.source().topic() + " has "
+                            + (partitions == 1 ? "partition 0 only" : "partitions 0 to " + (partitions - 1))
+                            + "; correct the number, or leave it out: a partition that is not named is read from its beginning");
+        }
     }
 
     /**
@@ -132,6 +162,7 @@ final class Preparation {
      */
     private Optional<QueryIdentity> checkIdentity(StateTopics stateTopics, int partitions) {
         Optional<QueryIdentity> local = checkpoint.identity();
+        local.ifPresent(this::requireName);
         IdentityTopic identityTopic = new IdentityTopic(cluster, connection, topics.identity());
         Optional<QueryIdentity> remote = identityTopic.read();
         if (local.isPresent() && remote.isEmpty()) {
@@ -150,19 +181,35 @@ final class Preparation {
                 throw strangers(leftovers);
             }
         }
+        // before the fingerprints: those of two queries differ in this and that, and none of it is to be changed back
+        if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
+            throw ofAnEarlierStart(local.get().id(), remote.get().id());
+        }
         Map<String, String> fingerprint = fingerprint(stateTopics, partitions);
         local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
         remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
-        if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
+        return remote;
+    }
+
+    /** Kafka is not asked: under another name it knows nothing of the query, or something of another. */
+    private void requireName(QueryIdentity local) {
+        String name = local.fingerprint().getOrDefault(Fingerprint.NAME, query.name());
+        if (!name.equals(query.name())) {
             throw new QueryStartException(
                     QueryStartException.Subject.CHECKPOINT,
-                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
-                            + local.get().id() + ", but topic " + topics.identity() + " says "
-                            + remote.get().id()
-                            + ": the query was reset or started elsewhere under this name. Take a new checkpointLocation, or delete"
-                            + " this one: state and positions come back from Kafka and the table");
+                    "checkpointLocation = " + checkpoint.folder() + ": belongs to another query:\n  name: was " + name
+                            + ", is " + query.name()
+                            + "\nChange the name back; or give the new query a checkpointLocation and a table of its own");
         }
-        return remote;
+    }
+
+    private QueryStartException ofAnEarlierStart(String local, String remote) {
+        return new QueryStartException(
+                QueryStartException.Subject.CHECKPOINT,
+                "checkpointLocation = " + checkpoint.folder() + ": belongs to query id " + local + ", but topic "
+                        + topics.identity() + " says " + remote
+                        + ": the query was reset, or started elsewhere under this name, and this folder is left of what it was before."
+                        + " Delete this folder, or take a new checkpointLocation: state and positions come back from Kafka and the table");
     }
 
     private QueryStartException strangers(List<String> leftovers) {

@@ -9,6 +9,8 @@ import io.sluice.app.file.StartingOffsets;
 import io.sluice.app.file.TriggerSettings;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaOptions;
+import io.sluice.delta.DeltaTable;
+import io.sluice.delta.TablePathException;
 import io.sluice.delta.file.Compression;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.sql.SourceTable;
@@ -18,8 +20,10 @@ import io.sluice.query.sql.SqlProblem;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.watermark.SilenceSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,15 +48,48 @@ public final class QueryCompiler {
         return new QueryCompiler(file).compile();
     }
 
+    /** What in the SQL of a file that compiles is likely to be a mistake, at its place. */
+    public static List<String> warnings(QueryFile file) throws QueryFileException {
+        QueryCompiler compiler = new QueryCompiler(file);
+        try {
+            return SqlPlanner.warnings(file.query().text(), compiler.tables()).stream()
+                    .map(compiler::problem)
+                    .map(problem -> problem.render(file.file()))
+                    .toList();
+        } catch (SqlException refused) {
+            refused.problems().forEach(problem -> compiler.problems.add(compiler.problem(problem)));
+            throw compiler.refusal();
+        }
+    }
+
+    /** A refusal of a file with the problems besides that can be told although there are those. */
+    public static QueryFileException completed(QueryFileException refused) {
+        Optional<QueryFile> draft =
+                refused.draft().filter(read -> read.sources().size() == 1);
+        if (draft.isEmpty()) {
+            return refused;
+        }
+        QueryCompiler compiler = new QueryCompiler(draft.get());
+        compiler.problems.addAll(refused.problems());
+        compiler.check();
+        return compiler.refusal();
+    }
+
+    private QueryFileException refusal() {
+        return new QueryFileException(
+                file.file(),
+                problems.stream()
+                        .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column))
+                        .toList());
+    }
+
     private QueryDefinition compile() throws QueryFileException {
-        QueryPlan plan = plan();
-        Schema output = WindowedQuery.of(plan).outputSchema();
-        checkPartitionColumns(output);
+        check();
+        if (!problems.isEmpty()) {
+            throw refusal();
+        }
         SourceSettings.Watermark watermark = source.watermark()
                 .orElseThrow(() -> new IllegalStateException("the planner accepts no window without a watermark"));
-        if (!problems.isEmpty()) {
-            throw new QueryFileException(file.file(), problems);
-        }
         return new QueryDefinition(
                 file.name(),
                 file.kafka().embedded()
@@ -89,16 +126,34 @@ public final class QueryCompiler {
                 source.name(), source.schema(), source.watermark().map(SourceSettings.Watermark::column)));
     }
 
-    private QueryPlan plan() throws QueryFileException {
-        try {
-            return SqlPlanner.plan(file.query().text(), tables());
-        } catch (SqlException refused) {
-            for (SqlProblem problem : refused.problems()) {
-                problems.add(
-                        file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy()));
-            }
-            throw new QueryFileException(file.file(), problems);
+    /** Finds what the reader could not, as far as what it found leaves that to be told. */
+    private void check() {
+        if (isGood("sources." + source.name()) && !file.query().text().isBlank()) {
+            plan().map(plan -> WindowedQuery.of(plan).outputSchema()).ifPresent(this::checkPartitionColumns);
         }
+        checkTable();
+        checkProperties();
+    }
+
+    /** Whether nothing of a setting has a problem that others could follow from. */
+    private boolean isGood(String setting) {
+        return problems.stream()
+                .map(Problem::key)
+                .filter(key -> (key + ".").startsWith(setting + "."))
+                .allMatch(key -> key.substring(setting.length()).matches("\\.(kafka|format|key)(\\..*)?"));
+    }
+
+    private Optional<QueryPlan> plan() {
+        try {
+            return Optional.of(SqlPlanner.plan(file.query().text(), tables()));
+        } catch (SqlException refused) {
+            refused.problems().forEach(problem -> problems.add(problem(problem)));
+            return Optional.empty();
+        }
+    }
+
+    private Problem problem(SqlProblem problem) {
+        return file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy());
     }
 
     /** Every task gets a plan of its own; the text has been planned before, so this cannot fail. */
@@ -117,36 +172,54 @@ public final class QueryCompiler {
     private void checkPartitionColumns(Schema output) {
         for (String column : sink.partitionBy()) {
             if (output.ordinal(column).isEmpty()) {
-                problems.add(new Problem(
-                        1,
-                        1,
-                        "sink.delta.partitionBy",
-                        "\"" + column + "\"",
-                        "must be a column of the query's result: " + output,
-                        "name one of them, or add the column to SELECT"));
+                problems.add(file.settings()
+                        .problem(
+                                "sink.delta.partitionBy",
+                                column + " must be a column of the query's result: " + output,
+                                "name one of them, or add the column to SELECT"));
             }
         }
     }
 
-    private DeltaOptions deltaOptions() throws QueryFileException {
-        try {
-            return DeltaOptions.defaults()
-                    .withTableProperties(sink.tableProperties())
-                    .withCompression(
-                            sink.compression() == DeltaSinkSettings.Compression.ZSTD
-                                    ? Compression.ZSTD
-                                    : Compression.SNAPPY);
-        } catch (IllegalArgumentException refused) {
-            throw new QueryFileException(
-                    file.file(),
-                    List.of(new Problem(
-                            1,
-                            1,
-                            "sink.delta.tableProperties",
-                            sink.tableProperties().toString(),
-                            String.valueOf(refused.getMessage()),
-                            "leave them out")));
+    private void checkTable() {
+        if (sink.path().isEmpty() || !isGood("sink.delta.path")) {
+            return;
         }
+        Optional<Path> folder;
+        try {
+            folder = DeltaTable.at(sink.path(), DeltaOptions.defaults()).localFolder();
+        } catch (TablePathException refused) {
+            problems.add(file.settings().problem("sink.delta.path", refused.rule(), refused.remedy()));
+            return;
+        }
+        Path checkpoint = file.checkpointLocation().toAbsolutePath().normalize();
+        if (isGood("checkpointLocation")
+                && folder.filter(checkpoint::startsWith).isPresent()) {
+            problems.add(file.settings()
+                    .problem(
+                            "checkpointLocation",
+                            "must not lie in the folder of the table, " + sink.path(),
+                            "write a folder beside it, such as checkpoints/" + file.name()));
+        }
+    }
+
+    private void checkProperties() {
+        try {
+            var unused = deltaOptions();
+        } catch (IllegalArgumentException refused) {
+            problems.add(file.settings()
+                    .problem("sink.delta.tableProperties", String.valueOf(refused.getMessage()), "leave it out"));
+        }
+    }
+
+    /** @throws IllegalArgumentException when a table property is one that the writer cannot honour */
+    private DeltaOptions deltaOptions() {
+        return DeltaOptions.defaults()
+                .withTableProperties(sink.tableProperties())
+                .withCompression(
+                        sink.compression() == DeltaSinkSettings.Compression.ZSTD
+                                ? Compression.ZSTD
+                                : Compression.SNAPPY);
     }
 
     private static SourceOffsets.Start start(StartingOffsets offsets) {

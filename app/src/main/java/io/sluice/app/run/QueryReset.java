@@ -1,18 +1,18 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
+import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
+import io.sluice.delta.TableDeletion;
 import io.sluice.topology.TopicNames;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +33,10 @@ public final class QueryReset implements AutoCloseable {
     private final Checkpoint checkpoint;
     private final KafkaAccess kafka;
     private final List<String> topics;
+    private final List<String> groups;
     private final List<Path> folders;
+    private final boolean tableExists;
+    private final Optional<TableDeletion> deletion;
     private final Optional<String> refusal;
 
     private QueryReset(QueryDefinition query, Table table, Checkpoint checkpoint, KafkaAccess kafka) {
@@ -52,8 +55,13 @@ public final class QueryReset implements AutoCloseable {
                         names.shuffle())
                 .filter(topic -> kafka.cluster().topic(topic).isPresent())
                 .toList();
-        this.folders =
-                checkpoint.layout().ofQuery().stream().filter(Files::exists).toList();
+        this.groups = List.of(query.name(), query.name() + "-sink");
+        this.folders = checkpoint.layout().ofQuery().stream()
+                .filter(QueryReset::isSomething)
+                .toList();
+        DeltaTable present = DeltaTable.at(query.sink().path(), DeltaOptions.defaults());
+        this.tableExists = present.exists();
+        this.deletion = table == Table.DELETE && tableExists ? present.deletion() : Optional.empty();
         this.refusal = refuse();
     }
 
@@ -75,12 +83,16 @@ public final class QueryReset implements AutoCloseable {
         }
     }
 
-    private boolean tableExists() {
-        return DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).exists();
-    }
-
     private Optional<String> refuse() {
-        if (!tableExists()) {
+        Optional<String> other = checkpoint
+                .identity()
+                .map(identity -> identity.fingerprint().getOrDefault(Fingerprint.NAME, query.name()))
+                .filter(name -> !name.equals(query.name()));
+        if (other.isPresent()) {
+            return Optional.of("checkpointLocation = " + checkpoint.folder() + ": belongs to the query " + other.get()
+                    + ", not to " + query.name() + "; correct the name or the checkpointLocation");
+        }
+        if (!tableExists) {
             return Optional.empty();
         }
         if (table == Table.UNDECIDED) {
@@ -88,18 +100,9 @@ public final class QueryReset implements AutoCloseable {
                     + " exists, and the next run would write its rows again: add --delete-table, or --keep-table when it is"
                     + " meant to append to it");
         }
-        if (table == Table.DELETE && localTable().isEmpty()) {
+        if (table == Table.DELETE && deletion.isEmpty()) {
             return Optional.of("the table " + query.sink().path()
                     + " is not on a local path: delete it with its own tools, then reset again");
-        }
-        if (table == Table.DELETE) {
-            List<Path> others =
-                    DeltaTable.at(query.sink().path(), DeltaOptions.defaults()).foreignEntries();
-            if (!others.isEmpty()) {
-                return Optional.of("the folder of table " + query.sink().path() + " holds more than the table: "
-                        + others.stream().limit(5).map(Path::toString).collect(Collectors.joining(", "))
-                        + (others.size() > 5 ? " and more" : "") + "; move that away, then reset again");
-            }
         }
         return Optional.empty();
     }
@@ -108,21 +111,34 @@ public final class QueryReset implements AutoCloseable {
     public List<String> findings() {
         List<String> findings = new ArrayList<>();
         topics.forEach(topic -> findings.add("topic " + topic));
-        findings.add("consumer groups " + query.name() + " and " + sinkGroup());
+        groups.stream().filter(kafka.cluster()::hasGroup).forEach(group -> findings.add("consumer group " + group));
         folders.forEach(folder -> findings.add(folder.toString()));
-        if (table == Table.DELETE && tableExists()) {
-            findings.add("table " + query.sink().path());
-        }
+        deletion.ifPresent(found -> findings.add("table " + query.sink().path() + ": its log and "
+                + (found.dataFiles() == 1 ? "1 file" : found.dataFiles() + " files") + " of data"));
         return findings;
+    }
+
+    /** What stays although it is near, and what that means for the next run, one thing a line. */
+    public List<String> kept() {
+        List<String> kept = new ArrayList<>();
+        String letters = new TopicNames(query.name()).deadLetters();
+        kafka.cluster()
+                .topic(letters)
+                .map(topic -> kafka.cluster().recordsIn(KafkaCluster.partitions(topic)))
+                .filter(count -> count > 0)
+                .ifPresent(count -> kept.add(
+                        "topic " + letters + " with " + count + " offsets; the next run adds its own dead letters"));
+        List<String> foreign = deletion.map(TableDeletion::kept).orElse(List.of());
+        if (!foreign.isEmpty()) {
+            kept.add(String.join(", ", foreign) + " in " + query.sink().path()
+                    + ", not of the table; move that away before the next run, or choose another path");
+        }
+        return kept;
     }
 
     /** Why {@link #run} would be wrong; empty when it would not. */
     public Optional<String> refusal() {
         return refusal;
-    }
-
-    private String sinkGroup() {
-        return query.name() + "-sink";
     }
 
     /**
@@ -131,7 +147,6 @@ public final class QueryReset implements AutoCloseable {
      * @throws QueryStartException when an instance of the query runs
      */
     public void run() throws IOException {
-        List<String> groups = List.of(query.name(), sinkGroup());
         // before anything is gone: half a reset would leave state without positions
         for (String group : groups) {
             if (kafka.cluster().hasMembers(group)) {
@@ -147,19 +162,15 @@ public final class QueryReset implements AutoCloseable {
         for (Path folder : folders) {
             delete(folder);
         }
-        Optional<Path> folder = localTable();
-        if (table == Table.DELETE && folder.isPresent() && tableExists()) {
-            delete(folder.get());
+        if (deletion.isPresent()) {
+            deletion.get().run();
         }
     }
 
-    /** The table's folder; empty when it is on a store of its own. */
-    private Optional<Path> localTable() {
-        String path = query.sink().path();
-        if (path.startsWith("file:")) {
-            return Optional.of(Path.of(URI.create(path).getPath()));
-        }
-        return path.contains("://") ? Optional.empty() : Optional.of(Path.of(path));
+    /** The checkpoint makes some of its folders before anything is in them. */
+    private static boolean isSomething(Path path) {
+        String[] names = path.toFile().list();
+        return names == null ? Files.exists(path) : names.length > 0;
     }
 
     private static void delete(Path tree) throws IOException {

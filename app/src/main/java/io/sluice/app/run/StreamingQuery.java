@@ -7,6 +7,7 @@ import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.CommitTrigger;
+import io.sluice.app.sink.SinkProgress;
 import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
 import io.sluice.topology.TopicNames;
@@ -346,6 +347,15 @@ public final class StreamingQuery {
 
     public QueryProgress lastProgress() {
         return reporter.current();
+    }
+
+    /** What this process has done since its start; when it has ended, too. */
+    public RunTotals totals() {
+        SinkProgress written = sink.progress();
+        return new RunTotals(
+                topologyProgress.rowsHere() + topologyProgress.deadLettersHere(),
+                written.committedRows(),
+                written.lastVersion());
     }
 
     /** Last reports, oldest first; one for each commit. */

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param commits versions of the table made by this process
  * @param committedRows rows in them
- * @param lastVersion version of the table after the last commit, or -1 before the first
+ * @param lastVersion version of the table after the last commit; before the first the one that was found, or -1
  * @param lastCommitMs how long the last commit took, in milliseconds
  * @param bufferedRows rows read from the closed-windows topic and not yet committed
  * @param settled partition -> position below which all rows are in the table, as far as this process owns partitions
@@ -23,6 +23,10 @@ public record SinkProgress(
 
     public SinkProgress {
         settled = Map.copyOf(settled);
+    }
+
+    SinkProgress startingAt(long version) {
+        return new SinkProgress(commits, committedRows, version, lastCommitMs, bufferedRows, settled);
     }
 
     SinkProgress committed(long version, long rows, long tookMs) {

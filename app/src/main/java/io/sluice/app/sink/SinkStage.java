@@ -88,6 +88,11 @@ public final class SinkStage implements AutoCloseable {
         this.sinkThread = new Thread(this::run, "sluice-sink");
     }
 
+    /** The version of the table that is told of until there is one of this stage. Comes before {@link #start}. */
+    void startsAt(long version) {
+        progress = progress.startingAt(version);
+    }
+
     public void start() {
         sinkThread.start();
     }

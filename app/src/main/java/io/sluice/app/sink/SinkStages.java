@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -63,7 +65,7 @@ public final class SinkStages {
         WindowTable windows =
                 new DeltaWindowTable(table, schema, settings.transactionIds().prefix());
         requireAllRows(cluster, settings, windows, localOffsets);
-        return new SinkStage(
+        SinkStage stage = new SinkStage(
                 settings,
                 new KafkaConsumer<>(
                         consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
@@ -73,6 +75,25 @@ public final class SinkStages {
                 trigger,
                 Clock.systemUTC(),
                 failed);
+        stage.startsAt(table.version().orElse(-1));
+        return stage;
+    }
+
+    /**
+     * Makes sure that there was no table where there is none now.
+     *
+     * @param topicName the closed-windows topic
+     * @throws MissingRowsException when rows were committed to one
+     */
+    public static void requireNothingCommitted(
+            KafkaCluster cluster, String topicName, String queryId, LocalOffsets localOffsets) {
+        cluster.topic(topicName)
+                .ifPresent(topic -> requireStarts(
+                        cluster,
+                        topic,
+                        new TransactionIds(queryId, topic.topicId().toString()),
+                        nobody -> Map.of(),
+                        localOffsets));
     }
 
     private static void requireAllRows(
@@ -81,11 +102,20 @@ public final class SinkStages {
         if (topic.isEmpty()) {
             return; // vanished since it was made sure of; the stage will say so
         }
-        List<TopicPartition> partitions = KafkaCluster.partitions(topic.get());
-        TransactionIds ids = settings.transactionIds();
+        requireStarts(cluster, topic.get(), settings.transactionIds(), table::positions, localOffsets);
+        PartitionStart.requireSameTable(localOffsets.table(), table.id());
+    }
+
+    private static void requireStarts(
+            KafkaCluster cluster,
+            TopicDescription topic,
+            TransactionIds ids,
+            Function<Set<String>, Map<String, Long>> positions,
+            LocalOffsets localOffsets) {
+        List<TopicPartition> partitions = KafkaCluster.partitions(topic);
         // in this order, because other instances write rows, commit and delete them meanwhile
         Map<TopicPartition, Long> earliest = cluster.earliestOffsets(partitions);
-        Map<String, Long> inTable = table.positions(
+        Map<String, Long> inTable = positions.apply(
                 partitions.stream().map(each -> ids.of(each.partition())).collect(Collectors.toSet()));
         Map<TopicPartition, Long> ends = cluster.endOffsets(partitions);
         for (TopicPartition partition : partitions) {
@@ -96,7 +126,6 @@ public final class SinkStages {
                     earliest.getOrDefault(partition, 0L),
                     ends.getOrDefault(partition, Long.MAX_VALUE));
         }
-        PartitionStart.requireSameTable(localOffsets.table(), table.id());
     }
 
     private static Map<String, Object> consumerProperties(SinkSettings settings) {

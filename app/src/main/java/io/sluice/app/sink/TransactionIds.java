@@ -1,5 +1,11 @@
 package io.sluice.app.sink;
 
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * The one place where the identity of a commit is made: query, outbox topic (by Kafka's id, so that a topic that was deleted and
  * made anew starts over) and partition. The version of a transaction id in the Delta log is the next offset of that partition.
@@ -8,6 +14,20 @@ package io.sluice.app.sink;
  * @param topicId Kafka's id of the closed-windows topic
  */
 public record TransactionIds(String queryId, String topicId) {
+    private static final Pattern FORM =
+            Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[A-Za-z0-9_-]{22}:\\d+");
+
+    /** The ids of the other queries, in order, that transaction ids of this form among the given ones belong to. */
+    public static SortedSet<String> otherQueries(Collection<String> transactionIds, String ownQuery) {
+        SortedSet<String> queries = new TreeSet<>();
+        for (String id : transactionIds) {
+            Matcher form = FORM.matcher(id);
+            if (form.matches() && !form.group(1).equals(ownQuery)) {
+                queries.add(form.group(1));
+            }
+        }
+        return queries;
+    }
 
     public String of(int partition) {
         return prefix() + topicId + ":" + partition;

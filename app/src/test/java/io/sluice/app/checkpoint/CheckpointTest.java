@@ -127,4 +127,37 @@ class CheckpointTest {
                 .containsExactlyInAnyOrder(
                         "delay: was 15 minutes, is 10 minutes", "key: was [a], is gone", "sink: was absent, is x");
     }
+
+    @Test
+    void folderThatWasMadeForNothingGoes() {
+        Path fresh = folder.resolve("fresh");
+        Checkpoint.open(fresh).close();
+        assertThat(fresh).doesNotExist();
+        Checkpoint.open(folder).close();
+        assertThat(folder).as("was there before").exists();
+        try (Checkpoint used = Checkpoint.open(fresh)) {
+            assertThat(used.instanceId()).isNotEmpty();
+        }
+        assertThat(fresh.resolve("instance")).exists();
+        Path withPositions = folder.resolve("positions");
+        try (Checkpoint used = Checkpoint.open(withPositions)) {
+            used.offsets().save("table", Map.of("a", new LocalOffsets.Position(5, 1)));
+        }
+        assertThat(withPositions).exists();
+    }
+
+    @Test
+    void brokenFileIsToldByItsPlaceAndNotByItsParser() throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+            Files.writeString(folder.resolve("offsets").resolve("positions.json"), "{\"positions\": {\n]");
+            assertThatThrownBy(checkpoint::offsets)
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("positions.json: cannot be read (line 2, column 1: Unexpected close marker")
+                    .hasMessageNotContaining("Source");
+            Files.writeString(folder.resolve("query.json"), "not JSON");
+            assertThatThrownBy(checkpoint::identity)
+                    .hasMessageContaining("query.json: is not the identity of a query (line 1, column ")
+                    .hasMessageNotContaining("Source");
+        }
+    }
 }

@@ -62,7 +62,10 @@ final class QueryFiles {
             read(folder, yaml, overrides, NO_VARIABLES);
             return List.of();
         } catch (QueryFileException e) {
-            return e.getMessage() == null ? List.of() : e.getMessage().lines().toList();
+            return String.valueOf(e.getMessage())
+                    .lines()
+                    .map(line -> line.replace(folder + "/", ""))
+                    .toList();
         }
     }
 

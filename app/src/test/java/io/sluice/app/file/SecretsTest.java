@@ -61,6 +61,22 @@ class SecretsTest {
                 .doesNotContain(SECRET);
     }
 
+    @Test
+    void whatAPlaceholderOfOurOwnSettingStandsForIsShownByItsProblem() {
+        assertThat(problemsOf("localhost:9092", "${env:V}", "nowhere"))
+                .contains("kafka.bootstrap.servers = \"${env:V}\": must be host:port", "this stands for \"nowhere\"");
+        assertThat(problemsOf("15 minutes", "\"${env:V}\"", "5 minuts")).contains("stands for \"5 minuts\"");
+        assertThat(problemsOf("localhost:9092", "${env:V}", "x://ann:" + SECRET + "@host"))
+                .doesNotContain(SECRET);
+    }
+
+    private String problemsOf(String replaced, String placeholder, String value) {
+        String yaml = QueryFiles.fullWith(replaced, placeholder);
+        return String.valueOf(catchThrowableOfType(
+                        QueryFileException.class, () -> QueryFiles.read(folder, yaml, Map.of(), Map.of("V", value)))
+                .getMessage());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

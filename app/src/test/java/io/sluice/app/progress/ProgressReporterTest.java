@@ -114,4 +114,14 @@ class ProgressReporterTest {
         assertThat(reported()).containsExactly(5L, 0L);
         assertThat(reporter.current().sources()).hasSize(1);
     }
+
+    @Test
+    void deadLettersOfThisProcessAreCountedAsRowsAre() {
+        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 40));
+        topology.source(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 47));
+        assertThat(topology.deadLettersHere()).isEqualTo(7);
+        topology.sourceClosed(0);
+        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 45));
+        assertThat(topology.deadLettersHere()).isEqualTo(5);
+    }
 }

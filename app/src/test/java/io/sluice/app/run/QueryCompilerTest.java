@@ -8,6 +8,7 @@ import io.sluice.app.file.QueryFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,5 +82,76 @@ class QueryCompilerTest {
                 .isInstanceOf(QueryFileException.class)
                 .hasMessageContaining("partitionBy")
                 .hasMessageContaining("Day");
+    }
+
+    private List<String> problems(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("freezer.yaml"), text);
+        try {
+            var unused = QueryCompiler.compile(QueryFileReader.read(file, Map.of()));
+            return List.of();
+        } catch (QueryFileException refused) {
+            return QueryCompiler.completed(refused).problems().stream()
+                    .map(problem -> problem.render(Path.of("f")))
+                    .toList();
+        }
+    }
+
+    @Test
+    void problemsOfTheSqlStandBesideThoseOfTheSettings() throws Exception {
+        assertThat(problems(FILE.replace("COUNT(*)", "COUNT(Temperature)") + "trigger: often\n"))
+                .satisfiesExactly(
+                        sql -> assertThat(sql).startsWith("f:11:").contains("there is no column 'Temperature'"),
+                        trigger -> assertThat(trigger).startsWith("f:17:10: trigger = \"often\""));
+        assertThat(problems(FILE.replaceAll("    watermark.*\n", "") + "trigger: often\n"))
+                .satisfiesExactly(
+                        sql -> assertThat(sql).startsWith("f:11:").contains("watermark"),
+                        trigger -> assertThat(trigger).contains("trigger = \"often\""));
+        assertThat(problems(FILE.replace("topic: readings", "topic: \"a b\"").replace("COUNT(*)", "COUNT(x)")))
+                .hasSize(2);
+    }
+
+    @Test
+    void problemsOfTheSchemaHideWhatFollowsFromThem() throws Exception {
+        assertThat(problems(FILE.replace("TemperatureC: double", "TemperatureC: doubl")))
+                .singleElement()
+                .asString()
+                .contains("schema.TemperatureC");
+        assertThat(problems(FILE.replace("watermark:", "watermrk:")))
+                .singleElement()
+                .asString()
+                .contains("did you mean watermark?");
+    }
+
+    @Test
+    void problemsOfTheSinkStandAtTheirPlaces() throws Exception {
+        assertThat(problems(FILE.replace(
+                        "{path: table}", "{path: \"s3a://b/x\", partitionBy: [Day], tableProperties: {delta.x: 1}}")))
+                .satisfiesExactly(
+                        path -> assertThat(path)
+                                .isEqualTo(
+                                        "f:15:17: sink.delta.path = \"s3a://b/x\": in this store, writers in two processes"
+                                                + " could overwrite each other's commits; use a file system, HDFS or Azure path"),
+                        column -> assertThat(column)
+                                .startsWith("f:15:43: sink.delta.partitionBy = [\"Day\"]: Day must be"),
+                        property -> assertThat(property).startsWith("f:15:67: sink.delta.tableProperties"));
+    }
+
+    @Test
+    void pathWithoutADriverIsRefused() throws Exception {
+        assertThat(problems(FILE.replace("{path: table}", "{path: \"abfss://c@a.dfs.core.windows.net/t\"}")))
+                .singleElement()
+                .asString()
+                .contains("no driver for 'abfss' on the class path; add hadoop-azure");
+    }
+
+    @Test
+    void checkpointInsideTheTableIsRefused() throws Exception {
+        assertThat(problems(FILE.replace("checkpointLocation: checkpoint", "checkpointLocation: table/_checkpoint")))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "f:16:21: checkpointLocation = \"table/_checkpoint\": must not lie in the folder of the table");
+        assertThat(problems(FILE.replace("checkpointLocation: checkpoint", "checkpointLocation: table2")))
+                .isEmpty();
     }
 }

@@ -31,7 +31,13 @@ final class Attempts {
         if (failure instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // whoever threw it has cleared the flag
         }
-        LOG.warn("table {}: attempt {} of {} failed", table, failures, policy.attempts(), failure);
+        LOG.warn(
+                "table {}: attempt {} of {} failed: {}",
+                table,
+                failures,
+                policy.attempts(),
+                StorageFailure.describe(failure));
+        LOG.debug("table {}: attempt {} of {} failed", table, failures, policy.attempts(), failure);
     }
 
     boolean areUsedUp() {

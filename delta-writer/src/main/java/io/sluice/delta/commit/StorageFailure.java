@@ -45,10 +45,10 @@ final class StorageFailure {
     private static String remedy(Throwable cause) {
         String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
         if (text.contains("no space left")) {
-            return "the disk is full: free some space, then it goes on";
+            return "the disk is full: free some space and start again";
         }
         if (text.contains("quota exceeded")) {
-            return "the disk quota is used up: raise it or free some space, then it goes on";
+            return "the disk quota is used up: raise it or free some space, and start again";
         }
         if (text.contains("read-only file system")) {
             return "the file system is read-only: mount it writable, or choose another path";

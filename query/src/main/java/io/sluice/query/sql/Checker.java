@@ -48,6 +48,11 @@ final class Checker {
         return validator.validate(query);
     }
 
+    /** Reports where {@link #validate} made a number of a string. */
+    void findImplicitCasts(SqlNode validated, Problems doubts) {
+        validated.accept(new ImplicitCasts(validator, doubts));
+    }
+
     /** The tree of a query that {@link #validate} gave back. */
     RelNode convert(SqlNode validated) {
         HepPlanner planner = new HepPlanner(HepProgram.builder().build());

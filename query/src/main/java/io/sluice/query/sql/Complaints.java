@@ -45,7 +45,9 @@ final class Complaints {
         Optional<String> token = keyword.find()
                 ? Optional.of(keyword.group(1))
                 : unexpected.find() ? Optional.of(unexpected.group(1)) : Optional.empty();
-        if (token.isEmpty()) {
+        if (message.startsWith("Non-query expression")) {
+            problems.add(place, "syntax error: a query begins with SELECT", "write SELECT ... FROM ... GROUP BY ...");
+        } else if (token.isEmpty()) {
             problems.add(place, "syntax error: " + firstSentence(message), "correct the query at this place");
         } else if (token.get().equals("<EOF>")) {
             problems.add(place, "syntax error: the query ends too early", "complete it");

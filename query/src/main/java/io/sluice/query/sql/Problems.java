@@ -39,6 +39,10 @@ final class Problems {
         }
     }
 
+    List<SqlProblem> inOrder() {
+        return SqlException.sorted(found);
+    }
+
     SqlException because(Throwable cause) {
         return new SqlException(found, cause);
     }

@@ -16,7 +16,7 @@ public final class SqlException extends Exception {
         this.problems = sorted(problems);
     }
 
-    private static List<SqlProblem> sorted(List<SqlProblem> problems) {
+    static List<SqlProblem> sorted(List<SqlProblem> problems) {
         return problems.stream()
                 .distinct()
                 .sorted(Comparator.comparingInt(SqlProblem::line).thenComparingInt(SqlProblem::column))

@@ -38,6 +38,28 @@ public final class SqlPlanner {
         return new SqlPlanner(text, sources).planOrExplain();
     }
 
+    /**
+     * What in a query that can be planned is likely to be a mistake.
+     *
+     * @throws SqlException when it cannot be planned
+     */
+    public static List<SqlProblem> warnings(String sql, List<SourceTable> sources) throws SqlException {
+        QueryPlan planned = plan(sql, sources);
+        try {
+            return new SqlPlanner(SqlText.of(sql), sources).warnings();
+        } catch (BadTokenException impossible) {
+            throw new IllegalStateException("a query that gave " + planned + " cannot be read again", impossible);
+        }
+    }
+
+    private List<SqlProblem> warnings() throws SqlException {
+        Resolution resolution = new Resolution(text, catalog, problems);
+        Resolved resolved = resolution.resolve(resolution.rewrite(resolution.parse()));
+        Problems doubts = new Problems(text);
+        resolved.checker().findImplicitCasts(resolved.validated(), doubts);
+        return doubts.inOrder();
+    }
+
     private QueryPlan planOrExplain() throws SqlException {
         try {
             return plan();

@@ -3,6 +3,7 @@ package io.sluice.query.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
@@ -157,5 +158,28 @@ class SqlPlannerTest {
 
     private static QueryPlan plan(String sql) throws SqlException {
         return SqlPlanner.plan(sql, Samples.SOURCES);
+    }
+
+    @Test
+    void stringThatIsTakenForANumberIsWarnedOf() throws SqlException {
+        assertThat(warnings("SUM(UnitId) AS s, AVG(n) AS a", "UnitId > 5 AND n > 1"))
+                .extracting(SqlProblem::line, SqlProblem::column)
+                .containsExactly(tuple(1, 12), tuple(3, 7));
+        assertThat(warnings("SUM(UnitId) AS s", "n > 1").get(0).message()).startsWith("UnitId is a string");
+    }
+
+    @Test
+    void castThatIsWrittenAndConstantThatIsANumberAreNotWarnedOf() throws SqlException {
+        assertThat(warnings(
+                        "SUM(CAST(UnitId AS DOUBLE)) AS s, SUM(UnitId::INT) AS t, MAX(n + f) AS m, COUNT(UnitId) AS c",
+                        "n > '5'"))
+                .isEmpty();
+    }
+
+    private static List<SqlProblem> warnings(String aggregates, String condition) throws SqlException {
+        return SqlPlanner.warnings(
+                "SELECT " + aggregates + "\nFROM readings\nWHERE " + condition
+                        + "\nGROUP BY window(ReadingTime, '1 day')",
+                Samples.SOURCES);
     }
 }
