@@ -4,6 +4,7 @@ import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.run.StreamingQuery;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
