@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.sluice.test.process.Await;
+import io.sluice.app.await.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,9 +4,9 @@ import static io.sluice.test.job.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sluice.app.await.Await;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
-import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import io.sluice.test.process.Launch;
 import io.sluice.test.read.TableRow;

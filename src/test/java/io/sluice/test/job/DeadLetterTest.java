@@ -3,10 +3,10 @@ package io.sluice.test.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.app.await.Await;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Message;
 import io.sluice.test.kafka.Topics;
-import io.sluice.test.process.Await;
 import io.sluice.test.read.TableRow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

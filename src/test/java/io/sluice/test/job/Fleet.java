@@ -1,7 +1,7 @@
 package io.sluice.test.job;
 
+import io.sluice.app.await.Await;
 import io.sluice.test.kafka.Topics;
-import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.sluice.test.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.await.Await;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
-import io.sluice.test.process.Await;
 import io.sluice.test.process.ChildProcess;
 import java.nio.file.Path;
 import java.time.Duration;

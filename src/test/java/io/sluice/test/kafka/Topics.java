@@ -1,6 +1,6 @@
 package io.sluice.test.kafka;
 
-import io.sluice.test.process.Await;
+import io.sluice.app.await.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.sluice.test.process;
 
+import io.sluice.app.await.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.sluice.test.process;
 
+import io.sluice.app.await.Await;
 import java.time.Duration;
 
 /** A child for {@link ChildProcessTest}: counts without end, or leaves with the exit code that it is given. */

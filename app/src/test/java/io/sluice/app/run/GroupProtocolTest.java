@@ -2,6 +2,7 @@ package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.await.Await;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.kafka.KafkaCluster;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
@@ -74,9 +74,7 @@ class GroupProtocolTest {
         send(servers);
         StreamingQuery query = StreamingQuery.start(definition(servers, protocol));
         try {
-            while (readings(query) < readings) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
+            Await.until("the readings are read", Duration.ofSeconds(60), () -> readings(query) >= readings);
             assertThat(cluster.hasMembers(NAME)).isTrue();
             assertThat(query.lastProgress().numInputRows())
                     .as("read by this run")

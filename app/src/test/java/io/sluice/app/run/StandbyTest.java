@@ -2,6 +2,7 @@ package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.await.Await;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.kafka.KafkaCluster;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,6 +43,7 @@ class StandbyTest {
             checkpointLocation: "%2$s/checkpoint-%3$s"
             state: {standbyReplicas: 1}
             """;
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final int UNITS = 2_000;
 
     @TempDir
@@ -104,9 +105,7 @@ class StandbyTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
+        Await.until("the instances get on", SOON, condition);
     }
 
     private static void write(String servers) {

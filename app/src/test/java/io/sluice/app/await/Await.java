@@ -1,4 +1,4 @@
-package io.sluice.test.process;
+package io.sluice.app.await;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.sluice.test.process;
+package io.sluice.app.await;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,5 @@
+/** Waiting in tests. */
+@NullMarked
+package io.sluice.app.await;
+
+import org.jspecify.annotations.NullMarked;
