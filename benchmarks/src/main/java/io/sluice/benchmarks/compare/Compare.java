@@ -66,12 +66,8 @@ public final class Compare implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private String arguments = "";
-
     public static void main(String[] arguments) {
-        Compare compare = new Compare();
-        compare.arguments = String.join(" ", arguments);
-        System.exit(new CommandLine(compare)
+        System.exit(new CommandLine(new Compare())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute(arguments));
     }
@@ -95,7 +91,7 @@ public final class Compare implements Callable<Integer> {
     }
 
     private boolean compare(Site site) throws IOException, InterruptedException, ExecutionException {
-        String circumstances = Machine.describe(site, (PROGRAM + " " + arguments).strip());
+        String circumstances = Machine.describe(site, command());
         say("%s", circumstances);
         ResultsPage page = new ResultsPage(results);
         Workload workload = new Workload(site.broker().bootstrapServers(), readings);
@@ -108,6 +104,11 @@ public final class Compare implements Callable<Integer> {
             page.replace(section.title(), circumstances + "\n\n" + section.text() + "\n\n" + section.table());
         }
         return same;
+    }
+
+    /** What decides the figures; where they were taken does not. */
+    private String command() {
+        return PROGRAM + " --readings " + readings + (repeat == 1 ? "" : " --repeat " + repeat);
     }
 
     private record Section(String title, String text, Table table, boolean same) {}

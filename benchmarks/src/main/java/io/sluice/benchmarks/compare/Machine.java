@@ -14,12 +14,13 @@ final class Machine {
     private Machine() {}
 
     static String describe(Site site, String command) throws IOException, InterruptedException {
-        return "%s, by `%s`. %d cores, %s; %s memory; %s %s; Java %s. Sluice at %s, Kafka %s, Spark %s, Delta %s."
+        return "%s, by `%s`. %d cores, %s, load %s at the start; %s memory; %s %s; Java %s. Sluice at %s, Kafka %s, Spark %s, Delta %s."
                 .formatted(
                         LocalDate.now(Clock.system(ZoneOffset.UTC)),
                         command,
                         Runtime.getRuntime().availableProcessors(),
                         fact("/proc/cpuinfo", "model name"),
+                        Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0],
                         memory(),
                         System.getProperty("os.name"),
                         System.getProperty("os.version"),

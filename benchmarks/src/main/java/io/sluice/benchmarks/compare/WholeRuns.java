@@ -29,12 +29,7 @@ final class WholeRuns {
 
     /** Runs each contender once more. */
     void repeat(int number) throws IOException, InterruptedException, ExecutionException {
-        sluice("Sluice to Delta", "sluice_keyed_" + number, SluiceQuery.Shape.KEYED, "");
-        sluice(
-                "Sluice to Delta, C1 and serial GC",
-                "sluice_quick_" + number,
-                SluiceQuery.Shape.KEYED,
-                Flags.QUICK_WORDS);
+        sluice("Sluice to Delta", "sluice_keyed_" + number, SluiceQuery.Shape.KEYED);
         spark(SPARK, "spark_keyed_" + number, Workload.KEYED);
         String dsl = "dsl_" + number;
         Workload.createTopic(site.broker().bootstrapServers(), dsl);
@@ -43,14 +38,13 @@ final class WholeRuns {
         add("limit: poll", site.measure(site.limit("poll_" + number, "poll")));
         add(LIMIT, site.measure(site.limit("parse_" + number, "parse")));
         add("limit: poll and Sluice's decoder", site.measure(site.limit("decode_" + number, "decode")));
-        sluice("Sluice to Delta, null keys", "sluice_shuffled_" + number, SluiceQuery.Shape.SHUFFLED, "");
+        sluice("Sluice to Delta, null keys", "sluice_shuffled_" + number, SluiceQuery.Shape.SHUFFLED);
         spark("Spark to Delta, null keys", "spark_shuffled_" + number, Workload.SHUFFLED);
     }
 
-    private void sluice(String title, String name, SluiceQuery.Shape shape, String jvmOptions)
-            throws IOException, InterruptedException {
+    private void sluice(String title, String name, SluiceQuery.Shape shape) throws IOException, InterruptedException {
         SluiceQuery query = site.sluice(name, shape);
-        add(title, site.measure(query, query.run("run", jvmOptions, AVAILABLE_NOW)));
+        add(title, site.measure(query, query.run("run", "", AVAILABLE_NOW)));
         check(title, WrittenRows.ofTable(query.table()));
     }
 

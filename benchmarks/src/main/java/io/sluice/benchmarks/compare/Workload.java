@@ -3,6 +3,7 @@ package io.sluice.benchmarks.compare;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -10,7 +11,9 @@ import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * The readings that all contenders read: 1,000 units, one reading each ten seconds, one in a hundred up to twelve minutes late, none
@@ -40,12 +43,19 @@ final class Workload {
 
     private record Reading(long tick, byte[] key, byte[] value) {}
 
+    /** Returns when the broker leads the topic: producers that come earlier stumble over their own sequence numbers for minutes. */
     static void createTopic(String bootstrapServers, String topic) throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             NewTopic created = new NewTopic(topic, PARTITIONS, (short) 1);
             admin.createTopics(List.of(created.configs(Map.of("retention.ms", "-1"))))
                     .all()
                     .get();
+            Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+            }
+            // answered by the partitions' leaders, and asked again until they are there
+            admin.listOffsets(ends).all().get();
         }
     }
 
