@@ -34,6 +34,16 @@ public record QueryDefinition(
         Map<String, String> streams,
         Duration shutdownTimeout) {
 
+    /** Consumer group of the sink stage. */
+    String sinkGroup() {
+        return name + "-sink";
+    }
+
+    /** All its consumer groups; that of the streams has the query's name. */
+    List<String> groups() {
+        return List.of(name, sinkGroup());
+    }
+
     /** Where Kafka is. */
     public sealed interface Kafka {
         /** A cluster; Kafka's own properties, {@code bootstrap.servers} among them. */
