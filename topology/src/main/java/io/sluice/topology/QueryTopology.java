@@ -81,8 +81,7 @@ public final class QueryTopology {
 
     /** End of the window that an event time lies in, both in microseconds. */
     public long endOfWindow(long eventTime) {
-        Window.Tumbling window = (Window.Tumbling) query.aggregate().window();
-        return window.endOf(window.startOf(eventTime));
+        return ((Window.Tumbling) query.aggregate().window()).endOfWindowAt(eventTime);
     }
 
     /**
