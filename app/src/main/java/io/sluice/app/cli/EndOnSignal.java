@@ -38,8 +38,12 @@ final class EndOnSignal {
         return query;
     }
 
-    /** The process ends when this does. */
+    /** Ends the process with the run's own exit code when a signal ended it; one that ends by itself has its code. */
     private void end() {
+        if (ended.getCount() == 0) {
+            // other hooks have their turn: the exit that runs them all carries the code
+            return;
+        }
         StreamingQuery running = running();
         try {
             if (running != null) {
