@@ -74,8 +74,8 @@ final class Preparation {
         requireStartingPartitions(source.size());
         QueryTopology topology = new QueryTopology(
                 topics,
-                SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
-                query.plans(),
+                SourceDescriptions.of(query.source(), query.plan(), source.size()),
+                query.plan(),
                 progress);
         StateTopics stateTopics =
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
@@ -228,7 +228,7 @@ final class Preparation {
      */
     private Map<String, String> fingerprint(StateTopics stateTopics, int partitions) {
         Map<String, String> fingerprint =
-                new LinkedHashMap<>(Fingerprint.of(query, query.plans().get()));
+                new LinkedHashMap<>(Fingerprint.of(query, query.plan()));
         // a record key's partition follows from their number, and so does where its open windows lie
         fingerprint.put("partitions of topic " + query.source().topic(), Integer.toString(partitions));
         List<String> withIds = new ArrayList<>(List.of(query.source().topic()));

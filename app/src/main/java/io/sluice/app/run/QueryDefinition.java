@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * A checked query, ready to run: everything the life cycle must know, with nothing left to parse.
  *
  * @param name also the application id and the prefix of all topics
  * @param kafka how the cluster is reached
- * @param plans makes a plan for each task
+ * @param plan of the SQL, shared by all tasks
  * @param state how window state is kept
  * @param streams Kafka Streams properties of the user's choice
  * @param shutdownTimeout how long an orderly end may take
@@ -26,7 +25,7 @@ public record QueryDefinition(
         Kafka kafka,
         Source source,
         String sql,
-        Supplier<QueryPlan> plans,
+        QueryPlan plan,
         Sink sink,
         Trigger trigger,
         Path checkpointLocation,

@@ -11,8 +11,16 @@ import io.sluice.serdes.schema.Row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
@@ -63,6 +71,48 @@ class ExpressionsTest {
             })
     void equalExpressionsHaveOneCanonicalText(String expression, String text) throws SqlException {
         assertThat(Samples.compile(expression).text()).isEqualTo(text);
+    }
+
+    @Test
+    void evaluatorsAreSharedByThreads() throws Exception {
+        List<String> rows = List.of("plain", "nulls", "extremes");
+        List<RowExpression> compiled = new ArrayList<>();
+        for (Case expression : expressions()) {
+            if (!expression.expected().startsWith("refused: ")) {
+                compiled.add(Samples.compile(expression.input()));
+            }
+        }
+        assertThat(compiled).hasSizeGreaterThan(100);
+        ExecutorService threads = Executors.newFixedThreadPool(rows.size());
+        try {
+            Map<String, List<String>> alone = new HashMap<>();
+            rows.forEach(row -> alone.put(row, values(compiled, row)));
+            Map<String, Future<List<String>>> together = new HashMap<>();
+            CyclicBarrier begin = new CyclicBarrier(rows.size());
+            for (String row : rows) {
+                together.put(row, threads.submit(() -> {
+                    begin.await(10, TimeUnit.SECONDS);
+                    List<String> values = List.of();
+                    for (int round = 0; round < 100; round++) {
+                        values = values(compiled, row);
+                        if (!values.equals(alone.get(row))) {
+                            break;
+                        }
+                    }
+                    return values;
+                }));
+            }
+            for (String row : rows) {
+                assertThat(together.get(row).get(1, TimeUnit.MINUTES)).as(row).isEqualTo(alone.get(row));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<String> values(List<RowExpression> expressions, String row) {
+        Row input = Samples.row(row);
+        return expressions.stream().map(each -> Samples.evaluate(each, input)).toList();
     }
 
     @Test
