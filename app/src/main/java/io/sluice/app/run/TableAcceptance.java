@@ -20,7 +20,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
  * that are still in the topic are written. Holds the checkpoint's lock while it is open.
  */
 public final class TableAcceptance implements AutoCloseable {
-    private final QueryDefinition query;
     private final QueryAccess access;
     private final DeltaTable table;
     private final String idPrefix;
@@ -28,7 +27,6 @@ public final class TableAcceptance implements AutoCloseable {
     private final List<String> findings = new ArrayList<>();
 
     private TableAcceptance(QueryDefinition query, QueryAccess access) {
-        this.query = query;
         this.access = access;
         this.table = DeltaTable.at(query.sink().path(), query.sink().options());
         TopicNames names = new TopicNames(query.name());
