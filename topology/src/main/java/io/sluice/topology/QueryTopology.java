@@ -64,8 +64,7 @@ public final class QueryTopology {
      *     emitter write to, is made by each processor for itself
      * @throws IllegalArgumentException when the plan is not one source, one window aggregate, and row functions around it
      */
-    public QueryTopology(
-            TopicNames topics, SourceDescription source, QueryPlan plan, TopologyProgress progress) {
+    public QueryTopology(TopicNames topics, SourceDescription source, QueryPlan plan, TopologyProgress progress) {
         this.topics = topics;
         this.source = source;
         this.query = WindowedQuery.of(plan);

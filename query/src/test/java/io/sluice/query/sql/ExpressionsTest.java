@@ -12,9 +12,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -85,25 +83,26 @@ class ExpressionsTest {
         assertThat(compiled).hasSizeGreaterThan(100);
         ExecutorService threads = Executors.newFixedThreadPool(rows.size());
         try {
-            Map<String, List<String>> alone = new HashMap<>();
-            rows.forEach(row -> alone.put(row, values(compiled, row)));
-            Map<String, Future<List<String>>> together = new HashMap<>();
+            List<List<String>> alone =
+                    rows.stream().map(row -> values(compiled, row)).toList();
+            List<Future<List<String>>> together = new ArrayList<>();
             CyclicBarrier begin = new CyclicBarrier(rows.size());
-            for (String row : rows) {
-                together.put(row, threads.submit(() -> {
+            for (int i = 0; i < rows.size(); i++) {
+                String row = rows.get(i);
+                List<String> expected = alone.get(i);
+                together.add(threads.submit(() -> {
                     begin.await(10, TimeUnit.SECONDS);
-                    List<String> values = List.of();
-                    for (int round = 0; round < 100; round++) {
+                    List<String> values = expected;
+                    for (int round = 0; round < 100 && values.equals(expected); round++) {
                         values = values(compiled, row);
-                        if (!values.equals(alone.get(row))) {
-                            break;
-                        }
                     }
                     return values;
                 }));
             }
-            for (String row : rows) {
-                assertThat(together.get(row).get(1, TimeUnit.MINUTES)).as(row).isEqualTo(alone.get(row));
+            for (int i = 0; i < rows.size(); i++) {
+                assertThat(together.get(i).get(1, TimeUnit.MINUTES))
+                        .as(rows.get(i))
+                        .isEqualTo(alone.get(i));
             }
         } finally {
             threads.shutdownNow();
