@@ -42,14 +42,15 @@ public final class QueryReset implements AutoCloseable {
         this.access = access;
         TopicNames names = new TopicNames(query.name());
         // the identity first: without it nothing of the rest is taken for a query's state
-        this.topics = Stream.of(
-                        names.identity(),
-                        names.closedWindows(),
-                        names.watermarks(),
-                        names.ledgerChangelog(),
-                        names.sourceClockChangelog(),
-                        names.shuffle())
-                .filter(topic -> access.cluster().topic(topic).isPresent())
+        List<String> owned = List.of(
+                names.identity(),
+                names.closedWindows(),
+                names.watermarks(),
+                names.ledgerChangelog(),
+                names.sourceClockChangelog(),
+                names.shuffle());
+        this.topics = owned.stream()
+                .filter(access.cluster().topics(owned)::containsKey)
                 .toList();
         this.folders = access.checkpoint().layout().ofQuery().stream()
                 .filter(QueryReset::isSomething)

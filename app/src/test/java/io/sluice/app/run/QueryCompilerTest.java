@@ -56,8 +56,7 @@ class QueryCompilerTest {
         QueryDefinition before = compile(FILE);
         QueryDefinition after = compile(
                 FILE.replace("localhost", "elsewhere") + "trigger: availableNow\nstreams: {num.stream.threads: 2}\n");
-        assertThat(Fingerprint.of(after, after.plan()))
-                .isEqualTo(Fingerprint.of(before, before.plan()));
+        assertThat(Fingerprint.of(after, after.plan())).isEqualTo(Fingerprint.of(before, before.plan()));
     }
 
     @Test
