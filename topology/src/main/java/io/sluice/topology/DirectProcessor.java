@@ -68,7 +68,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         position.load(store);
         ledger.load(store);
         store.beforeCommit(this::flush);
-        SilenceWatch silence = new SilenceWatch(context, clock, exchange, time -> window.endOf(window.startOf(time)));
+        SilenceWatch silence = new SilenceWatch(context, clock, exchange, window::endOfWindowAt);
         state = new State(
                 store,
                 clock,

@@ -11,7 +11,6 @@ import io.sluice.topology.watermark.WatermarkExchange;
 import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -57,20 +56,18 @@ public final class QueryTopology {
 
     private final TopicNames topics;
     private final SourceDescription source;
-    private final Supplier<QueryPlan> plans;
     private final WindowedQuery query;
     private final TopologyProgress progress;
 
     /**
-     * @param plans gives a plan for each task: its compiled expressions belong to one thread
+     * @param plan shared by all tasks: its expressions hold nothing between two rows. What does, the rows that a pipeline and an
+     *     emitter write to, is made by each processor for itself
      * @throws IllegalArgumentException when the plan is not one source, one window aggregate, and row functions around it
      */
-    public QueryTopology(
-            TopicNames topics, SourceDescription source, Supplier<QueryPlan> plans, TopologyProgress progress) {
+    public QueryTopology(TopicNames topics, SourceDescription source, QueryPlan plan, TopologyProgress progress) {
         this.topics = topics;
         this.source = source;
-        this.plans = plans;
-        this.query = WindowedQuery.of(plans.get());
+        this.query = WindowedQuery.of(plan);
         this.progress = progress;
     }
 
@@ -81,8 +78,7 @@ public final class QueryTopology {
 
     /** End of the window that an event time lies in, both in microseconds. */
     public long endOfWindow(long eventTime) {
-        Window.Tumbling window = (Window.Tumbling) query.aggregate().window();
-        return window.endOf(window.startOf(eventTime));
+        return ((Window.Tumbling) query.aggregate().window()).endOfWindowAt(eventTime);
     }
 
     /**
@@ -132,7 +128,7 @@ public final class QueryTopology {
         } else {
             builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
             KStream<byte[], byte[]> rows = messages.process(
-                    () -> new DirectProcessor(source, freshQuery(), progress, maxDeadLetterBytes, exchange),
+                    () -> new DirectProcessor(source, query, progress, maxDeadLetterBytes, exchange),
                     Named.as("windows"),
                     LEDGER_STORE);
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
@@ -156,7 +152,7 @@ public final class QueryTopology {
         builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
         builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
         KStream<byte[], byte[]> partials = messages.process(
-                () -> new ShuffleProcessor(source, freshQuery(), progress, maxDeadLetterBytes, exchange),
+                () -> new ShuffleProcessor(source, query, progress, maxDeadLetterBytes, exchange),
                 Named.as("partial-aggregates"),
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
@@ -168,7 +164,7 @@ public final class QueryTopology {
                         .withNumberOfPartitions(source.partitions())
                         .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
-                        () -> new LedgerProcessor(source.partitions(), freshQuery(), progress, maxDeadLetterBytes),
+                        () -> new LedgerProcessor(source.partitions(), query, progress, maxDeadLetterBytes),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
@@ -177,10 +173,6 @@ public final class QueryTopology {
 
     private static void sinkTo(KStream<byte[], byte[]> records, String topic, String name) {
         records.to(topic, Produced.with(BYTES, BYTES).withName(name));
-    }
-
-    private WindowedQuery freshQuery() {
-        return WindowedQuery.of(plans.get());
     }
 
     /**

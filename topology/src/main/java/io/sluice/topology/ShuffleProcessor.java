@@ -78,7 +78,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         // it was sent in the transaction that saved it
         announcedWatermark = clock.watermark();
         store.beforeCommit(this::flush);
-        SilenceWatch silence = new SilenceWatch(context, clock, exchange, time -> window.endOf(window.startOf(time)));
+        SilenceWatch silence = new SilenceWatch(context, clock, exchange, window::endOfWindowAt);
         state = new State(
                 context,
                 new CommitScope(context),

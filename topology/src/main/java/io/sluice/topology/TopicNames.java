@@ -22,17 +22,17 @@ public record TopicNames(String query) {
         return query + "-watermarks";
     }
 
-    /** The log of the ledger's state, made by Kafka Streams. */
+    /** The log of the ledger's state; the name is Kafka Streams' choice. */
     public String ledgerChangelog() {
         return query + "-" + QueryTopology.LEDGER_STORE + "-changelog";
     }
 
-    /** The log of the source partitions' clocks, made by Kafka Streams for queries with a shuffle. */
+    /** The log of the source partitions' clocks, of queries with a shuffle; the name is Kafka Streams' choice. */
     public String sourceClockChangelog() {
         return query + "-" + QueryTopology.SOURCE_CLOCK_STORE + "-changelog";
     }
 
-    /** Partial aggregates and watermarks between source partitions and ledgers, made by Kafka Streams. */
+    /** Partial aggregates and watermarks between source partitions and ledgers; the name is Kafka Streams' choice. */
     public String shuffle() {
         return query + "-" + QueryTopology.SHUFFLE + "-repartition";
     }

@@ -67,7 +67,7 @@ final class FreezerTopology implements AutoCloseable {
                 keyed ? List.of("UnitId") : List.of(),
                 silence,
                 () -> new JsonRowDecoder(READING, allColumns()));
-        this.topology = new QueryTopology(topics, source, FreezerTopology::plan, progress);
+        this.topology = new QueryTopology(topics, source, plan(), progress);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");

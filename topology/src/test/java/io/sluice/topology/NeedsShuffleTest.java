@@ -44,7 +44,7 @@ class NeedsShuffleTest {
                 SilenceSettings.OFF,
                 () -> new JsonRowDecoder(READING, new BitSet()));
         QueryPlan plan = new QueryPlan(count(input, eventTime, List.of(groupKeys)));
-        return new QueryTopology(new TopicNames("q"), source, () -> plan, new TopologyProgress());
+        return new QueryTopology(new TopicNames("q"), source, plan, new TopologyProgress());
     }
 
     private static boolean needsShuffle(List<String> declared, Relation input, int eventTime, Integer... groupKeys) {

@@ -104,7 +104,7 @@ final class SluiceStatistics implements StatisticsDriver {
 
     private static Topology shipped(Duration size, Duration delay, Shape shape, TopologyProgress progress) {
         QueryPlan plan = plan(size);
-        return new QueryTopology(TOPICS, source(delay, shape), () -> plan, progress)
+        return new QueryTopology(TOPICS, source(delay, shape), plan, progress)
                 .build(QueryTopology.DEFAULT_MAX_BATCH_BYTES);
     }
 

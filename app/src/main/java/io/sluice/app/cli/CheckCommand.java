@@ -41,7 +41,7 @@ final class CheckCommand implements Callable<Integer> {
         out.println(read.settings().render().stripTrailing());
         out.println();
         out.println("PLAN");
-        out.println(definition.plans().get().describe());
+        out.println(definition.plan().describe());
         out.println("TABLE " + definition.sink().path());
         QueryDescription description = QueryDescription.of(definition);
         description.output().columns().forEach(column -> out.println("  " + column));

@@ -3,6 +3,7 @@ package io.sluice.app.cli;
 import io.sluice.app.run.StreamingQuery;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndOnSignal {
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final IntConsumer halt;
     private @Nullable StreamingQuery query;
     private ExitCode code = ExitCode.SUCCESS;
 
-    private EndOnSignal() {}
+    /** @param halt ends the process at once with a code */
+    EndOnSignal(IntConsumer halt) {
+        this.halt = halt;
+    }
 
     static EndOnSignal install() {
-        EndOnSignal installed = new EndOnSignal();
+        EndOnSignal installed = new EndOnSignal(Runtime.getRuntime()::halt);
         Runtime.getRuntime().addShutdownHook(new Thread(installed::end, "sluice-signal"));
         return installed;
     }
@@ -38,8 +43,12 @@ final class EndOnSignal {
         return query;
     }
 
-    /** The process ends when this does. */
-    private void end() {
+    /** Ends the process with the run's own exit code when a signal ended it; one that ends by itself has its code. */
+    void end() {
+        if (ended.getCount() == 0) {
+            // other hooks have their turn: the exit that runs them all carries the code
+            return;
+        }
         StreamingQuery running = running();
         try {
             if (running != null) {
@@ -51,7 +60,7 @@ final class EndOnSignal {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(result().code());
+        halt.accept(result().code());
     }
 
     private synchronized ExitCode result() {

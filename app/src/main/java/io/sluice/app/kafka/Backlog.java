@@ -1,6 +1,5 @@
 package io.sluice.app.kafka;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +11,10 @@ import org.apache.kafka.common.TopicPartition;
  * compared with each other and never with numbers of records. Not thread-safe.
  */
 public final class Backlog {
-    private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
-
     private final KafkaCluster cluster;
     private final String group;
     private final Map<TopicPartition, Long> ends;
-    /** Up to where no record was found behind a position of the group. */
-    private final Map<TopicPartition, Long> free = new HashMap<>();
+    private final Reach reach = new Reach();
 
     /** @param ends first offset that need not be reached, by partition */
     public Backlog(KafkaCluster cluster, String group, Map<TopicPartition, Long> ends) {
@@ -48,7 +44,7 @@ public final class Backlog {
         ends.forEach((partition, end) -> {
             Long known = committed.get(partition);
             long position = known == null ? earliest.getOrDefault(partition, 0L) : known;
-            long reached = Math.max(position, free.getOrDefault(partition, 0L));
+            long reached = reach.of(partition, position);
             if (reached < end) {
                 positions.put(partition, reached);
             }
@@ -57,17 +53,13 @@ public final class Backlog {
     }
 
     /**
-     * Reads on from the open positions to the next record and counts what lies before it as reached: the group has nothing to do
-     * there, and Kafka Streams never commits a position behind which it processed nothing. Takes two seconds at most, and
-     * what was looked through once is not read again.
+     * Reads on from the open positions to the next record and counts what lies before it as reached. Takes two seconds at most,
+     * and what was looked through once is not read again.
      *
      * @param connection Kafka's own properties for a client
      */
     public void passOverWhatHoldsNoRecord(Map<String, ?> connection) {
-        Map<TopicPartition, Long> positions = openPositions();
-        if (!positions.isEmpty()) {
-            free.putAll(TailProbe.freeUpTo(connection, positions, ends, LOOK_AHEAD));
-        }
+        reach.lookAhead(connection, openPositions(), ends);
     }
 
     public long total() {

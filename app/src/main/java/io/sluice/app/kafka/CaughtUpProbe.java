@@ -1,6 +1,5 @@
 package io.sluice.app.kafka;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,13 +14,10 @@ import org.apache.kafka.common.TopicPartition;
  * Not thread-safe.
  */
 public final class CaughtUpProbe {
-    private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
-
     private final KafkaCluster cluster;
     private final Map<String, ?> connection;
     private final String group;
-    /** Up to where no record was found behind a position of the group. */
-    private final Map<TopicPartition, Long> free = new HashMap<>();
+    private final Reach reach = new Reach();
     /** Where positions stood at the last question. */
     private Map<TopicPartition, Long> before = Map.of();
 
@@ -67,7 +63,7 @@ public final class CaughtUpProbe {
     }
 
     private long reached(Map<TopicPartition, Long> positions, TopicPartition partition) {
-        return Math.max(KafkaCluster.offset(positions, partition), free.getOrDefault(partition, 0L));
+        return reach.of(partition, KafkaCluster.offset(positions, partition));
     }
 
     /** Where a position moves there are records to read; only behind one that stands still may there be none. */
@@ -79,9 +75,9 @@ public final class CaughtUpProbe {
                 from.put(partition, reached(positions, partition));
             }
         }
-        boolean soon = looked && System.nanoTime() - lookedNanos < LOOK_AHEAD.toNanos();
+        boolean soon = looked && System.nanoTime() - lookedNanos < Reach.LOOK_AHEAD.toNanos();
         if (!from.isEmpty() && !soon) {
-            free.putAll(TailProbe.freeUpTo(connection, from, ends, LOOK_AHEAD));
+            reach.lookAhead(connection, from, ends);
             looked = true;
             lookedNanos = System.nanoTime();
         }

@@ -2,13 +2,13 @@ package io.sluice.app.kafka;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -102,11 +102,18 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** The topic, or empty when it does not exist. */
     public Optional<TopicDescription> topic(String name) {
-        return answerOr(
-                        "the description of topic " + name,
-                        admin.describeTopics(List.of(name)).allTopicNames(),
-                        UnknownTopicOrPartitionException.class)
-                .map(topics -> topics.get(name));
+        return Optional.ofNullable(topics(List.of(name)).get(name));
+    }
+
+    /** Those of the topics that exist, by name, in one question. */
+    public Map<String, TopicDescription> topics(Collection<String> names) {
+        Map<String, TopicDescription> found = new HashMap<>();
+        admin.describeTopics(names)
+                .topicNameValues()
+                .forEach((name, described) -> answerOr(
+                                "the description of topic " + name, described, UnknownTopicOrPartitionException.class)
+                        .ifPresent(topic -> found.put(name, topic)));
+        return found;
     }
 
     /** Partitions of an existing topic. */
@@ -118,38 +125,42 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Creates the topic unless it exists, with the brokers' default replication, and returns it. */
     public TopicDescription ensureTopic(String name, int partitions, Map<String, String> config) {
-        return ensureTopic(name, partitions, -1, config);
+        NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+        return Objects.requireNonNull(ensureTopics(List.of(topic)).get(name));
     }
 
-    /**
-     * Creates the topic unless it exists, and returns it.
-     *
-     * @param replication how many brokers hold it; -1 for the brokers' default
-     */
-    public TopicDescription ensureTopic(String name, int partitions, int replication, Map<String, String> config) {
-        Optional<Short> copies = replication < 0 ? Optional.empty() : Optional.of((short) replication);
-        NewTopic topic = new NewTopic(name, Optional.of(partitions), copies).configs(config);
-        answerOr(
-                "the creation of topic " + name,
-                admin.createTopics(List.of(topic)).all(),
-                TopicExistsException.class);
-        // the controller has made it, but the broker that answers may hear of it a moment later
-        return waitFor("topic " + name, () -> topic(name));
+    /** Creates those of the topics that do not exist, and returns all of them by name. Asks once when all exist. */
+    public Map<String, TopicDescription> ensureTopics(Collection<NewTopic> wanted) {
+        List<String> names = wanted.stream().map(NewTopic::name).toList();
+        Map<String, TopicDescription> present = topics(names);
+        List<NewTopic> missing = wanted.stream()
+                .filter(topic -> !present.containsKey(topic.name()))
+                .toList();
+        if (missing.isEmpty()) {
+            return present;
+        }
+        admin.createTopics(missing)
+                .values()
+                .forEach((name, made) -> answerOr("the creation of topic " + name, made, TopicExistsException.class));
+        // the controller has made them, but the broker that answers may hear of it a moment later
+        return waitFor(
+                "topics " + names,
+                () -> Optional.of(topics(names)).filter(found -> found.keySet().containsAll(names)));
     }
 
-    /** The largest batch that a topic takes, in bytes; empty when Kafka does not let us see the topic's settings. */
-    public OptionalInt maxMessageBytes(String topic) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        KafkaFuture<String> value = admin.describeConfigs(List.of(resource))
-                .all()
-                .thenApply(configs -> configs.values()
-                        .iterator()
-                        .next()
-                        .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-                        .value());
-        return answerOr("the settings of topic " + topic, value, AuthorizationException.class)
-                .map(bytes -> OptionalInt.of(Integer.parseInt(bytes)))
-                .orElse(OptionalInt.empty());
+    /** The largest batch that each topic takes, in bytes; without those whose settings Kafka does not let us see. */
+    public Map<String, Integer> maxMessageBytes(Collection<String> topics) {
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, Integer> bytes = new HashMap<>();
+        admin.describeConfigs(resources)
+                .values()
+                .forEach((resource, config) -> answerOr(
+                                "the settings of topic " + resource.name(), config, AuthorizationException.class)
+                        .map(settings -> settings.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
+                        .ifPresent(setting -> bytes.put(resource.name(), Integer.valueOf(setting.value()))));
+        return bytes;
     }
 
     /**

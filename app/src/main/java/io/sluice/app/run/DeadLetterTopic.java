@@ -2,7 +2,10 @@ package io.sluice.app.run;
 
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.topology.QueryTopology;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.NewTopic;
 
 /**
  * The topic of a query's dead letters. It takes whatever the source takes and our headers on top, so that a bad record is kept as
@@ -22,16 +25,20 @@ final class DeadLetterTopic {
         this.name = name;
     }
 
+    NewTopic wanted() {
+        return new NewTopic(name, Optional.of(1), Optional.empty()).configs(StateTopics.KEPT);
+    }
+
     /**
-     * Creates the topic unless it exists and makes it take the source's records.
+     * Makes the topic, which exists, take the source's records.
      *
      * @return the largest batch that it takes now, in bytes: less than wanted where Kafka does not let us raise it
      */
-    int ensure(String source, Map<String, String> config) {
-        cluster.ensureTopic(name, 1, config);
-        long ofSource = cluster.maxMessageBytes(source).orElse(QueryTopology.DEFAULT_MAX_BATCH_BYTES);
+    int takeWhatComesFrom(String source) {
+        Map<String, Integer> limits = cluster.maxMessageBytes(List.of(source, name));
+        long ofSource = limits.getOrDefault(source, QueryTopology.DEFAULT_MAX_BATCH_BYTES);
         int wanted = (int) Math.min(LARGEST_BATCH, ofSource + HEADROOM);
-        int present = cluster.maxMessageBytes(name).orElse(QueryTopology.DEFAULT_MAX_BATCH_BYTES);
+        int present = limits.getOrDefault(name, QueryTopology.DEFAULT_MAX_BATCH_BYTES);
         boolean enough = present >= wanted || cluster.raiseMaxMessageBytes(name, wanted);
         return enough ? wanted : present;
     }

@@ -27,8 +27,7 @@ public final class OpenWindowsQuestion {
             requireSource(query, kafka);
         } else {
             List<TopicPartition> partitions = KafkaCluster.partitions(changelog.get());
-            partitions.forEach(partition -> ledgers.put(
-                    partition.partition(), new OpenWindows(query.plans().get())));
+            partitions.forEach(partition -> ledgers.put(partition.partition(), new OpenWindows(query.plan())));
             TopicReader.read(kafka.cluster(), kafka.connection(), partitions, change -> {
                 OpenWindows ledger = ledgers.get(change.partition());
                 if (ledger != null) {

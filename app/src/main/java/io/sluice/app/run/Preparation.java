@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.GroupProtocol;
@@ -28,13 +30,6 @@ import org.apache.kafka.streams.GroupProtocol;
  * what it found; none is repaired silently.
  */
 final class Preparation {
-    /**
-     * Kept until read, whatever an outage takes; with the broker's clock, because a producer's may be so far ahead that the broker
-     * refuses it in any other topic.
-     */
-    private static final Map<String, String> KEEP =
-            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "LogAppendTime");
-
     private final QueryDefinition query;
     private final KafkaCluster cluster;
     private final Map<String, String> connection;
@@ -70,16 +65,14 @@ final class Preparation {
 
     Ready run(TopologyProgress progress) {
         cluster.clusterId();
-        List<TopicPartition> source = KafkaCluster.partitions(sourceTopic());
+        TopicDescription sourceTopic = sourceTopic();
+        List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
         requireStartingPartitions(source.size());
         QueryTopology topology = new QueryTopology(
-                topics,
-                SourceDescriptions.of(query.source(), query.plans().get(), source.size()),
-                query.plans(),
-                progress);
+                topics, SourceDescriptions.of(query.source(), query.plan(), source.size()), query.plan(), progress);
         StateTopics stateTopics =
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
-        Optional<QueryIdentity> known = checkIdentity(stateTopics, source.size());
+        Optional<QueryIdentity> known = checkIdentity(sourceTopic, stateTopics);
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
         if (known.isPresent() && !table.exists()) {
             // an empty table at its place would be in the way of bringing it back
@@ -87,10 +80,16 @@ final class Preparation {
                     cluster, topics.closedWindows(), known.get().id(), checkpoint.offsets());
         }
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
-        TopicDescription closedWindows = stateTopics.ensure();
-        QueryIdentity identity = publish(known, stateTopics, source.size());
-        int maxDeadLetterBytes = new DeadLetterTopic(cluster, topics.deadLetters())
-                .ensure(query.source().topic(), KEEP);
+        DeadLetterTopic deadLetters = new DeadLetterTopic(cluster, topics.deadLetters());
+        List<NewTopic> wanted = new ArrayList<>(stateTopics.wanted());
+        wanted.add(deadLetters.wanted());
+        TopicDescription closedWindows =
+                Objects.requireNonNull(cluster.ensureTopics(wanted).get(topics.closedWindows()));
+        QueryIdentity identity = known.isPresent() ? known.get() : publish(sourceTopic, stateTopics);
+        if (checkpoint.identity().isEmpty()) {
+            checkpoint.saveIdentity(identity);
+        }
+        int maxDeadLetterBytes = deadLetters.takeWhatComesFrom(query.source().topic());
         Map<TopicPartition, Long> saved = known.isEmpty()
                 ? Map.of()
                 : new SavedPositions(cluster, connection, query, topology.needsShuffle())
@@ -126,11 +125,9 @@ final class Preparation {
     }
 
     private TopicDescription sourceTopic() {
-        String name = query.source().topic();
-        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded
-                && cluster.topic(name).isEmpty()) {
+        if (query.kafka() instanceof QueryDefinition.Kafka.Embedded) {
             // nobody else could create it: the broker exists only while the query runs
-            cluster.ensureTopic(name, 1, Map.of());
+            return cluster.ensureTopic(query.source().topic(), 1, Map.of());
         }
         return SourceTopic.require(query, cluster, connection);
     }
@@ -160,7 +157,7 @@ final class Preparation {
      *
      * @return the identity that Kafka remembers
      */
-    private Optional<QueryIdentity> checkIdentity(StateTopics stateTopics, int partitions) {
+    private Optional<QueryIdentity> checkIdentity(TopicDescription source, StateTopics stateTopics) {
         Optional<QueryIdentity> local = checkpoint.identity();
         local.ifPresent(this::requireName);
         IdentityTopic identityTopic = new IdentityTopic(cluster, connection, topics.identity());
@@ -185,9 +182,12 @@ final class Preparation {
         if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
             throw ofAnEarlierStart(local.get().id(), remote.get().id());
         }
-        Map<String, String> fingerprint = fingerprint(stateTopics, partitions);
+        if (remote.isEmpty()) {
+            return remote;
+        }
+        Map<String, String> fingerprint = fingerprint(source, stateTopics);
         local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
-        remote.ifPresent(identity -> compare(identity, fingerprint, "topic " + topics.identity()));
+        compare(remote.get(), fingerprint, "topic " + topics.identity());
         return remote;
     }
 
@@ -226,20 +226,14 @@ final class Preparation {
      * What the query is, and by Kafka's ids which topics its state and its rows on their way to the table came from and lie in: a
      * topic that was deleted and made anew has other records at the same positions.
      */
-    private Map<String, String> fingerprint(StateTopics stateTopics, int partitions) {
-        Map<String, String> fingerprint =
-                new LinkedHashMap<>(Fingerprint.of(query, query.plans().get()));
+    private Map<String, String> fingerprint(TopicDescription source, StateTopics stateTopics) {
+        Map<String, String> fingerprint = new LinkedHashMap<>(Fingerprint.of(query, query.plan()));
         // a record key's partition follows from their number, and so does where its open windows lie
-        fingerprint.put("partitions of topic " + query.source().topic(), Integer.toString(partitions));
-        List<String> withIds = new ArrayList<>(List.of(query.source().topic()));
-        withIds.addAll(stateTopics.names());
-        for (String topic : withIds) {
-            fingerprint.put(
-                    "id of topic " + topic,
-                    cluster.topic(topic)
-                            .map(found -> found.topicId().toString())
-                            .orElse("none: it was deleted"));
-        }
+        fingerprint.put("partitions of topic " + source.name(), Integer.toString(stateTopics.partitions()));
+        fingerprint.put("id of topic " + source.name(), source.topicId().toString());
+        stateTopics
+                .ids()
+                .forEach((topic, id) -> fingerprint.put("id of topic " + topic, id.orElse("none: it was deleted")));
         return fingerprint;
     }
 
@@ -255,15 +249,12 @@ final class Preparation {
         }
     }
 
-    /** @param known what Kafka remembers; empty at the first start, when the closed-windows topic has just been made */
-    private QueryIdentity publish(Optional<QueryIdentity> known, StateTopics stateTopics, int partitions) {
-        QueryIdentity candidate = known.orElseGet(() -> new QueryIdentity(
-                QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint(stateTopics, partitions)));
+    /** At the first start, when the topics have just been made. */
+    private QueryIdentity publish(TopicDescription source, StateTopics stateTopics) {
+        QueryIdentity candidate =
+                new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint(source, stateTopics));
         QueryIdentity identity = new IdentityTopic(cluster, connection, topics.identity()).publish(candidate);
         compare(identity, candidate.fingerprint(), "topic " + topics.identity());
-        if (checkpoint.identity().isEmpty()) {
-            checkpoint.saveIdentity(identity);
-        }
         return identity;
     }
 }

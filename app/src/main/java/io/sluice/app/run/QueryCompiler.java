@@ -27,7 +27,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 /** From a query file to a query that can run: the SQL is planned, and what only the plan can tell is checked. */
 public final class QueryCompiler {
@@ -71,7 +70,7 @@ public final class QueryCompiler {
         }
         QueryCompiler compiler = new QueryCompiler(draft.get());
         compiler.problems.addAll(refused.problems());
-        compiler.check();
+        var unused = compiler.check();
         return compiler.refusal();
     }
 
@@ -84,10 +83,11 @@ public final class QueryCompiler {
     }
 
     private QueryDefinition compile() throws QueryFileException {
-        check();
+        Optional<QueryPlan> plan = check();
         if (!problems.isEmpty()) {
             throw refusal();
         }
+        QueryPlan planned = plan.orElseThrow(() -> new IllegalStateException("a query without problems has a plan"));
         SourceSettings.Watermark watermark = source.watermark()
                 .orElseThrow(() -> new IllegalStateException("the planner accepts no window without a watermark"));
         return new QueryDefinition(
@@ -107,7 +107,7 @@ public final class QueryCompiler {
                         watermark.maxFutureSkew(),
                         new SilenceSettings(millis(watermark.idleTimeout()), millis(watermark.closeWhenIdle()))),
                 file.query().text(),
-                plans(),
+                planned,
                 new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
                 trigger(file.trigger()),
                 file.checkpointLocation(),
@@ -126,13 +126,19 @@ public final class QueryCompiler {
                 source.name(), source.schema(), source.watermark().map(SourceSettings.Watermark::column)));
     }
 
-    /** Finds what the reader could not, as far as what it found leaves that to be told. */
-    private void check() {
-        if (isGood("sources." + source.name()) && !file.query().text().isBlank()) {
-            plan().map(plan -> WindowedQuery.of(plan).outputSchema()).ifPresent(this::checkPartitionColumns);
-        }
+    /**
+     * Finds what the reader could not, as far as what it found leaves that to be told.
+     *
+     * @return the plan; empty when there is none because of a problem
+     */
+    private Optional<QueryPlan> check() {
+        boolean canBePlanned =
+                isGood("sources." + source.name()) && !file.query().text().isBlank();
+        Optional<QueryPlan> plan = canBePlanned ? plan() : Optional.empty();
+        plan.map(found -> WindowedQuery.of(found).outputSchema()).ifPresent(this::checkPartitionColumns);
         checkTable();
         checkProperties();
+        return plan;
     }
 
     /** Whether nothing of a setting has a problem that others could follow from. */
@@ -154,19 +160,6 @@ public final class QueryCompiler {
 
     private Problem problem(SqlProblem problem) {
         return file.query().problem(problem.line(), problem.column(), problem.message(), problem.remedy());
-    }
-
-    /** Every task gets a plan of its own; the text has been planned before, so this cannot fail. */
-    private Supplier<QueryPlan> plans() {
-        String sql = file.query().text();
-        List<SourceTable> tables = tables();
-        return () -> {
-            try {
-                return SqlPlanner.plan(sql, tables);
-            } catch (SqlException impossible) {
-                throw new IllegalStateException("a query that was planned once cannot be planned again", impossible);
-            }
-        };
     }
 
     private void checkPartitionColumns(Schema output) {

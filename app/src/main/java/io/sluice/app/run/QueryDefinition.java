@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * A checked query, ready to run: everything the life cycle must know, with nothing left to parse.
  *
  * @param name also the application id and the prefix of all topics
  * @param kafka how the cluster is reached
- * @param plans makes a plan for each task
+ * @param plan of the SQL, shared by all tasks
  * @param state how window state is kept
  * @param streams Kafka Streams properties of the user's choice
  * @param shutdownTimeout how long an orderly end may take
@@ -26,13 +25,23 @@ public record QueryDefinition(
         Kafka kafka,
         Source source,
         String sql,
-        Supplier<QueryPlan> plans,
+        QueryPlan plan,
         Sink sink,
         Trigger trigger,
         Path checkpointLocation,
         State state,
         Map<String, String> streams,
         Duration shutdownTimeout) {
+
+    /** Consumer group of the sink stage. */
+    String sinkGroup() {
+        return name + "-sink";
+    }
+
+    /** All its consumer groups; that of the streams has the query's name. */
+    List<String> groups() {
+        return List.of(name, sinkGroup());
+    }
 
     /** Where Kafka is. */
     public sealed interface Kafka {

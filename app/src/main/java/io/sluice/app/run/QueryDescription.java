@@ -16,8 +16,8 @@ public record QueryDescription(Schema output, boolean needsShuffle, String topol
     public static QueryDescription of(QueryDefinition query) {
         QueryTopology topology = new QueryTopology(
                 new TopicNames(query.name()),
-                SourceDescriptions.of(query.source(), query.plans().get(), 1),
-                query.plans(),
+                SourceDescriptions.of(query.source(), query.plan(), 1),
+                query.plan(),
                 new TopologyProgress());
         return new QueryDescription(
                 topology.outputSchema(),

@@ -1,6 +1,5 @@
 package io.sluice.app.run;
 
-import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
@@ -30,33 +29,30 @@ public final class QueryReset implements AutoCloseable {
 
     private final QueryDefinition query;
     private final Table table;
-    private final Checkpoint checkpoint;
-    private final KafkaAccess kafka;
+    private final QueryAccess access;
     private final List<String> topics;
-    private final List<String> groups;
     private final List<Path> folders;
     private final boolean tableExists;
     private final Optional<TableDeletion> deletion;
     private final Optional<String> refusal;
 
-    private QueryReset(QueryDefinition query, Table table, Checkpoint checkpoint, KafkaAccess kafka) {
+    private QueryReset(QueryDefinition query, Table table, QueryAccess access) {
         this.query = query;
         this.table = table;
-        this.checkpoint = checkpoint;
-        this.kafka = kafka;
+        this.access = access;
         TopicNames names = new TopicNames(query.name());
         // the identity first: without it nothing of the rest is taken for a query's state
-        this.topics = Stream.of(
-                        names.identity(),
-                        names.closedWindows(),
-                        names.watermarks(),
-                        names.ledgerChangelog(),
-                        names.sourceClockChangelog(),
-                        names.shuffle())
-                .filter(topic -> kafka.cluster().topic(topic).isPresent())
+        List<String> owned = List.of(
+                names.identity(),
+                names.closedWindows(),
+                names.watermarks(),
+                names.ledgerChangelog(),
+                names.sourceClockChangelog(),
+                names.shuffle());
+        this.topics = owned.stream()
+                .filter(access.cluster().topics(owned)::containsKey)
                 .toList();
-        this.groups = List.of(query.name(), query.name() + "-sink");
-        this.folders = checkpoint.layout().ofQuery().stream()
+        this.folders = access.checkpoint().layout().ofQuery().stream()
                 .filter(QueryReset::isSomething)
                 .toList();
         DeltaTable present = DeltaTable.at(query.sink().path(), DeltaOptions.defaults());
@@ -67,30 +63,20 @@ public final class QueryReset implements AutoCloseable {
 
     /** Looks at what there is; deletes nothing. */
     public static QueryReset open(QueryDefinition query, Table table) {
-        Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
-        try {
-            KafkaAccess kafka = KafkaAccess.open(query);
-            try {
-                kafka.cluster().clusterId();
-                return new QueryReset(query, table, checkpoint, kafka);
-            } catch (RuntimeException refused) {
-                kafka.close();
-                throw refused;
-            }
-        } catch (RuntimeException refused) {
-            checkpoint.close();
-            throw refused;
-        }
+        return QueryAccess.openFor(query, access -> {
+            access.cluster().clusterId();
+            return new QueryReset(query, table, access);
+        });
     }
 
     private Optional<String> refuse() {
-        Optional<String> other = checkpoint
+        Optional<String> other = access.checkpoint()
                 .identity()
                 .map(identity -> identity.fingerprint().getOrDefault(Fingerprint.NAME, query.name()))
                 .filter(name -> !name.equals(query.name()));
         if (other.isPresent()) {
-            return Optional.of("checkpointLocation = " + checkpoint.folder() + ": belongs to the query " + other.get()
-                    + ", not to " + query.name() + "; correct the name or the checkpointLocation");
+            return Optional.of("checkpointLocation = " + access.checkpoint().folder() + ": belongs to the query "
+                    + other.get() + ", not to " + query.name() + "; correct the name or the checkpointLocation");
         }
         if (!tableExists) {
             return Optional.empty();
@@ -111,7 +97,9 @@ public final class QueryReset implements AutoCloseable {
     public List<String> findings() {
         List<String> findings = new ArrayList<>();
         topics.forEach(topic -> findings.add("topic " + topic));
-        groups.stream().filter(kafka.cluster()::hasGroup).forEach(group -> findings.add("consumer group " + group));
+        query.groups().stream()
+                .filter(access.cluster()::hasGroup)
+                .forEach(group -> findings.add("consumer group " + group));
         folders.forEach(folder -> findings.add(folder.toString()));
         deletion.ifPresent(found -> findings.add("table " + query.sink().path() + ": its log and "
                 + (found.dataFiles() == 1 ? "1 file" : found.dataFiles() + " files") + " of data"));
@@ -122,9 +110,9 @@ public final class QueryReset implements AutoCloseable {
     public List<String> kept() {
         List<String> kept = new ArrayList<>();
         String letters = new TopicNames(query.name()).deadLetters();
-        kafka.cluster()
+        access.cluster()
                 .topic(letters)
-                .map(topic -> kafka.cluster().recordsIn(KafkaCluster.partitions(topic)))
+                .map(topic -> access.cluster().recordsIn(KafkaCluster.partitions(topic)))
                 .filter(count -> count > 0)
                 .ifPresent(count -> kept.add(
                         "topic " + letters + " with " + count + " offsets; the next run adds its own dead letters"));
@@ -148,17 +136,9 @@ public final class QueryReset implements AutoCloseable {
      */
     public void run() throws IOException {
         // before anything is gone: half a reset would leave state without positions
-        for (String group : groups) {
-            if (kafka.cluster().hasMembers(group)) {
-                throw new QueryStartException(
-                        QueryStartException.Subject.CHECKPOINT,
-                        "consumer group " + group
-                                + ": has members; stop all instances of the query, and after a crash wait"
-                                + " until the session timeout has passed");
-            }
-        }
-        kafka.cluster().deleteTopics(topics);
-        groups.forEach(kafka.cluster()::deleteGroup);
+        access.requireNoMembers();
+        access.cluster().deleteTopics(topics);
+        query.groups().forEach(access.cluster()::deleteGroup);
         for (Path folder : folders) {
             delete(folder);
         }
@@ -183,7 +163,6 @@ public final class QueryReset implements AutoCloseable {
 
     @Override
     public void close() {
-        kafka.close();
-        checkpoint.close();
+        access.close();
     }
 }

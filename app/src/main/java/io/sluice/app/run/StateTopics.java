@@ -3,11 +3,15 @@ package io.sluice.app.run;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.topology.TopicNames;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
@@ -18,8 +22,12 @@ import org.apache.kafka.streams.StreamsConfig;
  * would lose the windows that were open.
  */
 final class StateTopics {
-    /** Kept until read, whatever an outage takes. */
-    private static final Map<String, String> UNTIL_DELETED = Map.of("cleanup.policy", "delete", "retention.ms", "-1");
+    /**
+     * Kept until read, whatever an outage takes; with the broker's clock, because a producer's may be so far ahead that the broker
+     * refuses it in any other topic.
+     */
+    static final Map<String, String> KEPT =
+            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "LogAppendTime");
     /** What Kafka Streams gives its changelogs. */
     private static final Map<String, String> CHANGELOG =
             Map.of("cleanup.policy", "compact", "message.timestamp.type", "CreateTime");
@@ -38,11 +46,9 @@ final class StateTopics {
 
     private final KafkaCluster cluster;
     private final String group;
-    private final String closedWindows;
-    private final String watermarks;
-    private final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+    private final Map<String, NewTopic> wanted = new LinkedHashMap<>();
     private final int partitions;
-    private final int replication;
+    private final Optional<Short> replication;
 
     /**
      * @param streams the user's properties of Kafka Streams: those that begin with {@code topic.} and the replication factor count
@@ -51,26 +57,27 @@ final class StateTopics {
     StateTopics(KafkaCluster cluster, TopicNames names, boolean shuffled, Map<String, String> streams, int partitions) {
         this.cluster = cluster;
         this.group = names.query();
-        this.closedWindows = names.closedWindows();
-        this.watermarks = names.watermarks();
         this.partitions = partitions;
-        this.replication = Integer.parseInt(streams.getOrDefault(StreamsConfig.REPLICATION_FACTOR_CONFIG, "-1"));
+        this.replication = Optional.ofNullable(streams.get(StreamsConfig.REPLICATION_FACTOR_CONFIG))
+                .map(Short::valueOf)
+                .filter(copies -> copies >= 0);
         Map<String, String> ofTheUser = new HashMap<>();
         streams.forEach((name, value) -> {
             if (name.startsWith(StreamsConfig.TOPIC_PREFIX)) {
                 ofTheUser.put(name.substring(StreamsConfig.TOPIC_PREFIX.length()), value);
             }
         });
-        // a producer's clock may be so far ahead that the broker refuses its time in any other topic
-        Map<String, String> keep = new HashMap<>(UNTIL_DELETED);
-        keep.put("message.timestamp.type", "LogAppendTime");
-        settings.put(closedWindows, keep);
-        settings.put(watermarks, WATERMARKS);
-        settings.put(names.ledgerChangelog(), joined(CHANGELOG, ofTheUser));
+        want(names.closedWindows(), partitions, KEPT);
+        want(names.watermarks(), 1, WATERMARKS);
+        want(names.ledgerChangelog(), partitions, joined(CHANGELOG, ofTheUser));
         if (shuffled) {
-            settings.put(names.sourceClockChangelog(), joined(CHANGELOG, ofTheUser));
-            settings.put(names.shuffle(), joined(SHUFFLE, ofTheUser));
+            want(names.sourceClockChangelog(), partitions, joined(CHANGELOG, ofTheUser));
+            want(names.shuffle(), partitions, joined(SHUFFLE, ofTheUser));
         }
+    }
+
+    private void want(String name, int partitions, Map<String, String> config) {
+        wanted.put(name, new NewTopic(name, Optional.of(partitions), replication).configs(config));
     }
 
     private static Map<String, String> joined(Map<String, String> ours, Map<String, String> ofTheUser) {
@@ -79,21 +86,27 @@ final class StateTopics {
         return joined;
     }
 
-    List<String> names() {
-        return List.copyOf(settings.keySet());
+    /** Each with its number of partitions and its settings. */
+    Collection<NewTopic> wanted() {
+        return wanted.values();
     }
 
-    /** Creates those that do not exist, and returns the closed-windows topic. */
-    TopicDescription ensure() {
-        Map<String, TopicDescription> made = new HashMap<>();
-        settings.forEach(
-                (name, config) -> made.put(name, cluster.ensureTopic(name, partitionsOf(name), replication, config)));
-        return Optional.ofNullable(made.get(closedWindows))
-                .orElseThrow(() -> new IllegalStateException("no topic " + closedWindows));
+    /** Of the source, and of all of these but one. */
+    int partitions() {
+        return partitions;
     }
 
-    private int partitionsOf(String name) {
-        return name.equals(watermarks) ? 1 : partitions;
+    /** Kafka's ids of the topics that are there now, by name, in the order in which they are wanted. */
+    Map<String, Optional<String>> ids() {
+        Map<String, TopicDescription> found = cluster.topics(wanted.keySet());
+        Map<String, Optional<String>> ids = new LinkedHashMap<>();
+        for (String name : wanted.keySet()) {
+            ids.put(
+                    name,
+                    Optional.ofNullable(found.get(name))
+                            .map(topic -> topic.topicId().toString()));
+        }
+        return ids;
     }
 
     /**
@@ -101,14 +114,19 @@ final class StateTopics {
      * are what a first start leaves that was killed early.
      */
     List<String> leftovers() {
-        List<String> leftovers = new ArrayList<>();
-        for (String name : names()) {
-            List<TopicPartition> found =
-                    cluster.topic(name).map(KafkaCluster::partitions).orElse(List.of());
-            if (!found.isEmpty() && cluster.endOffsets(found).values().stream().anyMatch(end -> end > 0)) {
-                leftovers.add("records in topic " + name);
+        List<TopicPartition> found = cluster.topics(wanted.keySet()).values().stream()
+                .flatMap(topic -> KafkaCluster.partitions(topic).stream())
+                .toList();
+        Set<String> withRecords = new HashSet<>();
+        cluster.endOffsets(found).forEach((partition, end) -> {
+            if (end > 0) {
+                withRecords.add(partition.topic());
             }
-        }
+        });
+        List<String> leftovers = new ArrayList<>();
+        wanted.keySet().stream()
+                .filter(withRecords::contains)
+                .forEach(name -> leftovers.add("records in topic " + name));
         if (!cluster.committedOffsets(group).isEmpty()) {
             leftovers.add("positions of consumer group " + group);
         }

@@ -1,6 +1,5 @@
 package io.sluice.app.run;
 
-import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
@@ -43,7 +42,8 @@ public final class StreamingQuery {
     private static final Duration OUTAGE = Duration.ofMinutes(5);
 
     private final QueryDefinition query;
-    private final Resources resources;
+    private final TopicNames topics;
+    private final QueryAccess access;
     private final TopologyProgress topologyProgress = new TopologyProgress();
     private final Preparation.Ready ready;
     private final ReadingEnds readingEnds;
@@ -57,34 +57,6 @@ public final class StreamingQuery {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private long answeredNanos = System.nanoTime();
     private boolean closed;
-
-    /** What must be closed last. */
-    private record Resources(Checkpoint checkpoint, KafkaAccess kafka) implements AutoCloseable {
-
-        static Resources open(QueryDefinition query) {
-            Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
-            try {
-                return new Resources(checkpoint, KafkaAccess.open(query));
-            } catch (RuntimeException refused) {
-                checkpoint.close();
-                throw refused;
-            }
-        }
-
-        KafkaCluster cluster() {
-            return kafka.cluster();
-        }
-
-        Map<String, String> connection() {
-            return kafka.connection();
-        }
-
-        @Override
-        public void close() {
-            kafka.close();
-            checkpoint.close();
-        }
-    }
 
     /**
      * Checks everything, then starts.
@@ -101,52 +73,48 @@ public final class StreamingQuery {
     }
 
     static StreamingQuery start(QueryDefinition query, ReadingEnds readingEnds) {
-        Resources resources = Resources.open(query);
-        StreamingQuery started;
-        try {
-            started = new StreamingQuery(query, resources, readingEnds);
-        } catch (KafkaException refused) {
-            resources.close();
-            throw StreamsFailure.atStart("kafka", refused);
-        } catch (RuntimeException refused) {
-            resources.close();
-            throw refused;
-        }
+        StreamingQuery started = QueryAccess.openFor(query, access -> prepared(query, access, readingEnds));
         started.begin();
         return started;
     }
 
-    private StreamingQuery(QueryDefinition query, Resources resources, ReadingEnds readingEnds) {
+    private static StreamingQuery prepared(QueryDefinition query, QueryAccess access, ReadingEnds readingEnds) {
+        try {
+            return new StreamingQuery(query, access, readingEnds);
+        } catch (KafkaException refused) {
+            throw StreamsFailure.atStart("kafka", refused);
+        }
+    }
+
+    private StreamingQuery(QueryDefinition query, QueryAccess access, ReadingEnds readingEnds) {
         this.query = query;
-        this.resources = resources;
+        this.topics = new TopicNames(query.name());
+        this.access = access;
         this.readingEnds = readingEnds;
-        KafkaCluster cluster = resources.cluster();
-        this.ready =
-                new Preparation(query, cluster, resources.connection(), resources.checkpoint()).run(topologyProgress);
+        KafkaCluster cluster = access.cluster();
+        this.ready = new Preparation(query, cluster, access.connection(), access.checkpoint()).run(topologyProgress);
         ready.notices().forEach(notice -> LOG.warn("{}", notice));
         boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
         this.ends = bounded ? Optional.of(captureEnds()) : Optional.empty();
-        TopicNames topics = new TopicNames(query.name());
-        String sinkGroup = query.name() + "-sink";
         this.sink = SinkStages.open(
                 new SinkStages.Wiring(
                         topics.closedWindows(),
-                        sinkGroup,
-                        resources.checkpoint().instanceId(),
-                        resources.connection(),
+                        query.sinkGroup(),
+                        access.checkpoint().instanceId(),
+                        access.connection(),
                         ready.identity().id(),
                         ready.closedWindowsTopicId()),
                 cluster,
                 ready.table(),
                 ready.topology().outputSchema(),
-                resources.checkpoint().offsets(),
+                access.checkpoint().offsets(),
                 commitTrigger(query.trigger()),
                 this::fail);
         this.watermarks = query.source().silence().watched() ? Optional.of(watermarkRounds(bounded)) : Optional.empty();
         this.streams = new RunningStreams(
                 query,
-                resources.connection(),
-                resources.checkpoint(),
+                access.connection(),
+                access.checkpoint(),
                 ready,
                 watermarks
                         .map(WatermarkRounds::exchange)
@@ -162,12 +130,12 @@ public final class StreamingQuery {
                 streams::state,
                 sink::progress,
                 Clock.systemUTC(),
-                resources.checkpoint().layout().progress());
+                access.checkpoint().layout().progress());
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
-                resources.connection(),
+                access.connection(),
                 query.name(),
-                sinkGroup,
+                query.sinkGroup(),
                 offsets,
                 this::watermarksSettled,
                 ready.topology().needsShuffle() ? Optional.of(topics.shuffle()) : Optional.empty(),
@@ -177,18 +145,18 @@ public final class StreamingQuery {
     }
 
     private Map<TopicPartition, Long> captureEnds() {
-        return readingEnds.capture().apply(resources.cluster(), ready.source());
+        return readingEnds.capture().apply(access.cluster(), ready.source());
     }
 
     private WatermarkRounds watermarkRounds(boolean bounded) {
         SilenceSettings silence = query.source().silence();
         Clock clock = Clock.systemUTC();
         return new WatermarkRounds(
-                resources.cluster(),
-                resources.connection(),
+                access.cluster(),
+                access.connection(),
                 query.name(),
                 Set.copyOf(ready.source()),
-                new TopicPartition(new TopicNames(query.name()).watermarks(), 0),
+                new TopicPartition(topics.watermarks(), 0),
                 bounded ? SilenceRule.asOf(silence, clock.millis()) : SilenceRule.watching(silence),
                 clock,
                 this::fail);
@@ -326,7 +294,7 @@ public final class StreamingQuery {
             sink.close();
         } finally {
             watermarks.ifPresent(WatermarkRounds::close);
-            resources.close();
+            access.close();
         }
     }
 
@@ -339,10 +307,7 @@ public final class StreamingQuery {
     public record LeftOut(long lateRows, long deadLetters, String deadLetterTopic) {}
 
     public LeftOut leftOut() {
-        return new LeftOut(
-                topologyProgress.lateRowsHere(),
-                topologyProgress.deadLettersHere(),
-                new TopicNames(query.name()).deadLetters());
+        return new LeftOut(topologyProgress.lateRowsHere(), topologyProgress.deadLettersHere(), topics.deadLetters());
     }
 
     public QueryProgress lastProgress() {
@@ -366,12 +331,12 @@ public final class StreamingQuery {
     /** Offsets of the source that this query has not committed yet, up to its ends or to what is there now. */
     public long lag() {
         Map<TopicPartition, Long> target =
-                new HashMap<>(ends.orElseGet(() -> resources.cluster().stableEndOffsets(ready.source())));
-        return new Backlog(resources.cluster(), query.name(), target).total();
+                new HashMap<>(ends.orElseGet(() -> access.cluster().stableEndOffsets(ready.source())));
+        return new Backlog(access.cluster(), query.name(), target).total();
     }
 
     /** Kafka's {@code bootstrap.servers}, of use where the broker is embedded. */
     public String bootstrapServers() {
-        return String.valueOf(resources.connection().get("bootstrap.servers"));
+        return String.valueOf(access.connection().get("bootstrap.servers"));
     }
 }

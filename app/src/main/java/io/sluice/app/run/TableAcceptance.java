@@ -1,6 +1,5 @@
 package io.sluice.app.run;
 
-import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.checkpoint.QueryIdentity;
 import io.sluice.app.kafka.IdentityTopic;
 import io.sluice.app.kafka.KafkaCluster;
@@ -21,25 +20,21 @@ import org.apache.kafka.clients.admin.TopicDescription;
  * that are still in the topic are written. Holds the checkpoint's lock while it is open.
  */
 public final class TableAcceptance implements AutoCloseable {
-    private final QueryDefinition query;
-    private final Checkpoint checkpoint;
-    private final KafkaAccess kafka;
+    private final QueryAccess access;
     private final DeltaTable table;
     private final String idPrefix;
     private final Map<String, Long> moves;
     private final List<String> findings = new ArrayList<>();
 
-    private TableAcceptance(QueryDefinition query, Checkpoint checkpoint, KafkaAccess kafka) {
-        this.query = query;
-        this.checkpoint = checkpoint;
-        this.kafka = kafka;
+    private TableAcceptance(QueryDefinition query, QueryAccess access) {
+        this.access = access;
         this.table = DeltaTable.at(query.sink().path(), query.sink().options());
         TopicNames names = new TopicNames(query.name());
-        QueryIdentity identity = new IdentityTopic(kafka.cluster(), kafka.connection(), names.identity())
+        QueryIdentity identity = new IdentityTopic(access.cluster(), access.connection(), names.identity())
                 .read()
                 .orElseThrow(() -> refused("topic " + names.identity() + ": there is none, so the query has never run;"
                         + " there is nothing to accept"));
-        TopicDescription topic = kafka.cluster()
+        TopicDescription topic = access.cluster()
                 .topic(names.closedWindows())
                 .orElseThrow(() -> refused("topic " + names.closedWindows()
                         + ": was deleted, and rows with it; run 'sluice reset' to compute everything again"));
@@ -54,31 +49,21 @@ public final class TableAcceptance implements AutoCloseable {
                 + query.sink().path() + " as it is");
         moves.forEach((id, position) -> findings.add(
                 "go on at offset " + position + " for transaction id " + id + "; rows before it are gone"));
-        findings.add("forget the local positions in " + checkpoint.folder());
+        findings.add("forget the local positions in " + access.checkpoint().folder());
     }
 
     /** Looks at what there is; changes nothing. */
     public static TableAcceptance open(QueryDefinition query) {
-        Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
-        try {
-            KafkaAccess kafka = KafkaAccess.open(query);
-            try {
-                kafka.cluster().clusterId();
-                return new TableAcceptance(query, checkpoint, kafka);
-            } catch (RuntimeException refused) {
-                kafka.close();
-                throw refused;
-            }
-        } catch (RuntimeException refused) {
-            checkpoint.close();
-            throw refused;
-        }
+        return QueryAccess.openFor(query, access -> {
+            access.cluster().clusterId();
+            return new TableAcceptance(query, access);
+        });
     }
 
     /** Where the table stands before what can still be read. */
     private Map<String, Long> moves(TopicDescription topic, TransactionIds ids) {
         Map<String, Long> earliest = new HashMap<>();
-        kafka.cluster()
+        access.cluster()
                 .earliestOffsets(KafkaCluster.partitions(topic))
                 .forEach((partition, offset) -> earliest.put(ids.of(partition.partition()), offset));
         Map<String, Long> inTable = table.recordedPositions(Set.copyOf(earliest.keySet()));
@@ -102,21 +87,14 @@ public final class TableAcceptance implements AutoCloseable {
 
     /** @throws QueryStartException when an instance of the query runs */
     public void run() {
-        for (String group : List.of(query.name(), query.name() + "-sink")) {
-            if (kafka.cluster().hasMembers(group)) {
-                throw refused(
-                        "consumer group " + group + ": has members; stop all instances of the query, and after a crash"
-                                + " wait until the session timeout has passed");
-            }
-        }
+        access.requireNoMembers();
         // the table first: without the local positions alone, nothing would be accepted yet
         long unused = table.acceptAsIs(idPrefix, moves);
-        checkpoint.offsets().forget();
+        access.checkpoint().offsets().forget();
     }
 
     @Override
     public void close() {
-        kafka.close();
-        checkpoint.close();
+        access.close();
     }
 }

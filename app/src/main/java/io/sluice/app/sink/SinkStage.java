@@ -36,6 +36,8 @@ public final class SinkStage implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SinkStage.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration POLL_DURING_COMMIT = Duration.ofMillis(10);
+    /** For news of positions and the farewell to the group; Kafka's own limit for a broker that is silent is half a minute. */
+    private static final Duration FAREWELL = Duration.ofSeconds(3);
 
     private final SinkSettings settings;
     private final Consumer<byte[], byte[]> consumer;
@@ -55,6 +57,9 @@ public final class SinkStage implements AutoCloseable {
     private boolean heldBack;
     private volatile boolean draining;
     private volatile boolean stopping;
+    /** When the time for an orderly end is over; counts while it is {@link #stopping}. */
+    private volatile long stopNanos;
+
     private volatile boolean abandoned;
     private volatile SinkProgress progress = SinkProgress.NONE;
 
@@ -129,8 +134,18 @@ public final class SinkStage implements AutoCloseable {
             }
         } finally {
             // the partitions are free for others at once
-            consumer.close(CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+            consumer.close(CloseOptions.timeout(farewell())
+                    .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
         }
+    }
+
+    /** Not all of the time that is left of a stop: the table thread ends after this one. */
+    private Duration farewell() {
+        if (!stopping || abandoned) {
+            return FAREWELL;
+        }
+        Duration half = Duration.ofNanos(Math.max(0, stopNanos - System.nanoTime()) / 2);
+        return half.compareTo(FAREWELL) < 0 ? half : FAREWELL;
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
@@ -270,8 +285,9 @@ public final class SinkStage implements AutoCloseable {
      * @return whether everything ended in time
      */
     public boolean stop(Duration timeout) throws InterruptedException {
-        stopping = true;
         long deadline = System.nanoTime() + timeout.toNanos();
+        stopNanos = deadline;
+        stopping = true;
         sinkThread.join(Math.max(1, timeout.toMillis()));
         boolean ended = tableThread.stop(Duration.ofNanos(deadline - System.nanoTime())) && !sinkThread.isAlive();
         if (!ended) {

@@ -63,8 +63,8 @@ class LessonTest {
         TopologyProgress progress = new TopologyProgress();
         QueryTopology topology = new QueryTopology(
                 new TopicNames(query.name()),
-                SourceDescriptions.of(query.source(), query.plans().get(), 1),
-                query.plans(),
+                SourceDescriptions.of(query.source(), query.plan(), 1),
+                query.plan(),
                 progress);
         assertThat(topology.needsShuffle()).isEqualTo(!keyed);
         try (TopologyTestDriver driver =
@@ -117,7 +117,7 @@ class LessonTest {
             new RowCodec(output).decode(closed.value, row);
             put(counts, row.longAt(column(output, "WindowStart")), row.longAt(column(output, "Readings")));
         }
-        OpenWindows open = new OpenWindows(query.plans().get());
+        OpenWindows open = new OpenWindows(query.plan());
         records(driver, topics.ledgerChangelog()).forEach(change -> open.apply(change.key, change.value));
         for (OpenWindow window : open.windows()) {
             put(counts, window.windowStart(), window.row().longAt(column(open.schema(), "COUNT(*)")));

@@ -44,7 +44,7 @@ class QueryCompilerTest {
     @Test
     void fileBecomesAQueryWithFingerprint() throws Exception {
         QueryDefinition query = compile(FILE);
-        assertThat(Fingerprint.of(query, query.plans().get()))
+        assertThat(Fingerprint.of(query, query.plan()))
                 .containsEntry("sources.readings.kafka.topic", "readings")
                 .containsEntry("sources.readings.watermark.delay", "15 minutes")
                 .containsEntry("sink.delta.path", "table")
@@ -56,8 +56,7 @@ class QueryCompilerTest {
         QueryDefinition before = compile(FILE);
         QueryDefinition after = compile(
                 FILE.replace("localhost", "elsewhere") + "trigger: availableNow\nstreams: {num.stream.threads: 2}\n");
-        assertThat(Fingerprint.of(after, after.plans().get()))
-                .isEqualTo(Fingerprint.of(before, before.plans().get()));
+        assertThat(Fingerprint.of(after, after.plan())).isEqualTo(Fingerprint.of(before, before.plan()));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -35,7 +36,14 @@ class SinkStageTest {
     @TempDir
     private Path folder;
 
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final CompletableFuture<Duration> farewell = new CompletableFuture<>();
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
+        @Override
+        public synchronized void close(CloseOptions options) {
+            options.timeout().ifPresent(farewell::complete);
+            super.close(options);
+        }
+    };
     private final FakeTopic topic = new FakeTopic();
     private final FakeTable table = new FakeTable();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -225,6 +233,15 @@ class SinkStageTest {
         writeWhenAssigned(0, "a");
         until("the commit", () -> table.rows.size() == 1);
         assertThat(polledMeanwhile.getCount()).isZero();
+    }
+
+    @Test
+    void farewellToTheGroupFitsIntoTheStop() throws InterruptedException {
+        assign();
+        until("the start", () -> stage.progress().settled().equals(Map.of(0, 0L)));
+        Duration timeout = Duration.ofSeconds(2);
+        assertThat(stage.stop(timeout)).isTrue();
+        assertThat(farewell).isCompletedWithValueMatching(time -> time.compareTo(timeout) < 0, "less than the stop");
     }
 
     @Test

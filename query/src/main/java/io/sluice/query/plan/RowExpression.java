@@ -32,7 +32,7 @@ public record RowExpression(
         }
     }
 
-    /** Computes one value. Not thread-safe: an evaluator belongs to one thread. */
+    /** Computes one value. Keeps nothing from call to call, so that all threads share it; the rows belong to the caller. */
     @FunctionalInterface
     public interface Evaluator {
         /**

@@ -33,5 +33,10 @@ public sealed interface Window {
             long end = start + sizeMicros;
             return end < start ? Long.MAX_VALUE : end;
         }
+
+        /** End of the window that holds the instant, exclusive; saturates at {@link Long#MAX_VALUE}. */
+        public long endOfWindowAt(long instant) {
+            return endOf(startOf(instant));
+        }
     }
 }

@@ -11,8 +11,14 @@ import io.sluice.serdes.schema.Row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
@@ -63,6 +69,49 @@ class ExpressionsTest {
             })
     void equalExpressionsHaveOneCanonicalText(String expression, String text) throws SqlException {
         assertThat(Samples.compile(expression).text()).isEqualTo(text);
+    }
+
+    @Test
+    void evaluatorsAreSharedByThreads() throws Exception {
+        List<String> rows = List.of("plain", "nulls", "extremes");
+        List<RowExpression> compiled = new ArrayList<>();
+        for (Case expression : expressions()) {
+            if (!expression.expected().startsWith("refused: ")) {
+                compiled.add(Samples.compile(expression.input()));
+            }
+        }
+        assertThat(compiled).hasSizeGreaterThan(100);
+        ExecutorService threads = Executors.newFixedThreadPool(rows.size());
+        try {
+            List<List<String>> alone =
+                    rows.stream().map(row -> values(compiled, row)).toList();
+            List<Future<List<String>>> together = new ArrayList<>();
+            CyclicBarrier begin = new CyclicBarrier(rows.size());
+            for (int i = 0; i < rows.size(); i++) {
+                String row = rows.get(i);
+                List<String> expected = alone.get(i);
+                together.add(threads.submit(() -> {
+                    begin.await(10, TimeUnit.SECONDS);
+                    List<String> values = expected;
+                    for (int round = 0; round < 100 && values.equals(expected); round++) {
+                        values = values(compiled, row);
+                    }
+                    return values;
+                }));
+            }
+            for (int i = 0; i < rows.size(); i++) {
+                assertThat(together.get(i).get(1, TimeUnit.MINUTES))
+                        .as(rows.get(i))
+                        .isEqualTo(alone.get(i));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<String> values(List<RowExpression> expressions, String row) {
+        Row input = Samples.row(row);
+        return expressions.stream().map(each -> Samples.evaluate(each, input)).toList();
     }
 
     @Test

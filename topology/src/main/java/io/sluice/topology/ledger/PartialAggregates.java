@@ -31,7 +31,7 @@ public final class PartialAggregates {
 
     /** Whether every window of that instant is closed for this partition. */
     public boolean isLate(long eventTime, long watermark) {
-        return window.endOf(window.startOf(eventTime)) <= watermark;
+        return window.endOfWindowAt(eventTime) <= watermark;
     }
 
     public void add(long eventTime, byte[] groupKey, Row input) {

@@ -77,7 +77,7 @@ final class SimulatedQuery {
     }
 
     static long endOfWindow(long eventTime) {
-        return WINDOW.endOf(WINDOW.startOf(eventTime));
+        return WINDOW.endOfWindowAt(eventTime);
     }
 
     /** A partial aggregate arrives; the ledger throws when its window is closed, since then a record in time is lost. */
