@@ -22,27 +22,18 @@ import org.apache.kafka.streams.StreamsConfig;
  * would lose the windows that were open.
  */
 final class StateTopics {
-    /**
-     * Kept until read, whatever an outage takes; with the broker's clock, because a producer's may be so far ahead that the broker
-     * refuses it in any other topic.
-     */
-    static final Map<String, String> KEPT =
-            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "LogAppendTime");
+    /** Kept until read, whatever an outage takes. */
+    static final Map<String, String> KEPT = onBrokerTime(Map.of("cleanup.policy", "delete", "retention.ms", "-1"));
     /** What Kafka Streams gives its changelogs. */
-    private static final Map<String, String> CHANGELOG =
-            Map.of("cleanup.policy", "compact", "message.timestamp.type", "CreateTime");
+    private static final Map<String, String> CHANGELOG = onBrokerTime(Map.of("cleanup.policy", "compact"));
     /** Its last record for each key is all that counts: small segments, so that little else is read at a start. */
-    private static final Map<String, String> WATERMARKS = Map.of(
+    private static final Map<String, String> WATERMARKS = onBrokerTime(Map.of(
             "cleanup.policy", "compact",
             "segment.bytes", "1048576",
-            "min.cleanable.dirty.ratio", "0.1",
-            "message.timestamp.type", "LogAppendTime");
+            "min.cleanable.dirty.ratio", "0.1"));
     /** What Kafka Streams gives its repartition topics: it deletes what it has read, a segment at a time. */
-    private static final Map<String, String> SHUFFLE = Map.of(
-            "cleanup.policy", "delete",
-            "retention.ms", "-1",
-            "segment.bytes", "52428800",
-            "message.timestamp.type", "CreateTime");
+    private static final Map<String, String> SHUFFLE =
+            onBrokerTime(Map.of("cleanup.policy", "delete", "retention.ms", "-1", "segment.bytes", "52428800"));
 
     private final KafkaCluster cluster;
     private final String group;
@@ -78,6 +69,11 @@ final class StateTopics {
 
     private void want(String name, int partitions, Map<String, String> config) {
         wanted.put(name, new NewTopic(name, Optional.of(partitions), replication).configs(config));
+    }
+
+    /** The clock of a producer, or of this machine, may be so far ahead that the broker refuses it in any other topic. */
+    private static Map<String, String> onBrokerTime(Map<String, String> config) {
+        return joined(config, Map.of("message.timestamp.type", "LogAppendTime"));
     }
 
     private static Map<String, String> joined(Map<String, String> ours, Map<String, String> ofTheUser) {

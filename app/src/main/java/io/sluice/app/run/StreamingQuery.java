@@ -54,6 +54,7 @@ public final class StreamingQuery {
     private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
     private final StopRequest stop = new StopRequest();
+    private final ClockWatch clock = new ClockWatch(Clock.systemUTC(), System::nanoTime);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private long answeredNanos = System.nanoTime();
     private boolean closed;
@@ -212,6 +213,7 @@ public final class StreamingQuery {
         try {
             while (!stop.await(LOOK)) {
                 reporter.look();
+                clock.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
                 if (availableNow.isPresent() && isDone(availableNow.get())) {
                     break;
                 }
