@@ -243,6 +243,11 @@ public final class DeltaTable {
         }
 
         @Override
+        public boolean areThere(List<DataFile> files) throws IOException {
+            return writer().areThere(files);
+        }
+
+        @Override
         public void repair(List<DataFile> files) throws IOException {
             writer().repair(files);
         }

@@ -11,14 +11,17 @@ import java.util.stream.Stream;
 final class Damage {
     private Damage() {}
 
-    /** Deletes a folder with all in it; nothing when there is none. */
+    /** Deletes a folder with all in it, at one moment for whoever uses it; nothing when there is none. */
     static void delete(Path tree) {
         if (!Files.exists(tree)) {
             return;
         }
-        try (Stream<Path> paths = Files.walk(tree)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+        try {
+            Path away = Files.move(tree, tree.resolveSibling(tree.getFileName() + ".deleted"));
+            try (Stream<Path> paths = Files.walk(away)) {
+                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -8,7 +8,6 @@ import io.sluice.app.await.Await;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.process.ChildProcess;
-import io.sluice.test.process.Launch;
 import io.sluice.test.read.TableRow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -70,14 +68,8 @@ class DamageTest {
     }
 
     private void reset(Job job) {
-        try (ChildProcess process = new Launch(
-                        true,
-                        job.command("reset").classPath(),
-                        job.command("reset").jvmOptions(),
-                        Stream.concat(job.command("reset").command().stream(), Stream.of("--delete-table", "--yes"))
-                                .toList(),
-                        Map.of())
-                .start(folder, "reset")) {
+        try (ChildProcess process =
+                job.command("reset", "--delete-table", "--yes").start(folder, "reset")) {
             process.awaitExit(0, Job.SOON);
         }
     }

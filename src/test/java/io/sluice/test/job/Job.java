@@ -100,11 +100,12 @@ record Job(Path folder, Path file, Map<String, String> settings) {
                 folder.toAbsolutePath().resolve("checkpoint").toString()));
     }
 
-    /** {@code sluice COMMAND FILE ...} with the settings. */
-    Launch command(String command) {
+    /** {@code sluice COMMAND FILE ...} with the settings, and further arguments behind them. */
+    Launch command(String command, String... arguments) {
         List<String> words =
                 new ArrayList<>(List.of(command, file.toAbsolutePath().toString()));
         settings.forEach((key, value) -> words.addAll(List.of("--set", key + "=" + value)));
+        words.addAll(List.of(arguments));
         return Launch.product(MAIN, words.toArray(String[]::new));
     }
 

@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.process.ChildProcess;
-import io.sluice.test.process.Launch;
 import io.sluice.test.read.SparkReader;
 import io.sluice.test.read.TableRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,15 +51,8 @@ class RestoredTableTest {
     }
 
     private void accept(Job job) {
-        Launch reset = job.command("reset");
-        Launch accept = new Launch(
-                true,
-                reset.classPath(),
-                reset.jvmOptions(),
-                Stream.concat(reset.command().stream(), Stream.of("--accept-table", "--yes"))
-                        .toList(),
-                Map.of());
-        try (ChildProcess process = accept.start(folder, "accept")) {
+        try (ChildProcess process =
+                job.command("reset", "--accept-table", "--yes").start(folder, "accept")) {
             process.awaitExit(0, Job.SOON);
         }
     }

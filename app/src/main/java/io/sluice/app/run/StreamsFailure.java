@@ -44,8 +44,8 @@ final class StreamsFailure {
                 return new CheckpointException(
                         "checkpointLocation: another process has joined Kafka's groups as the same instance ("
                                 + rival.getMessage()
-                                + "), so it runs on a copy of this folder. It goes on, this one has stopped. Give each instance a folder of"
-                                + " its own, an empty one is enough: state comes back from Kafka",
+                                + "), so it runs on a copy of this folder. This one has stopped; the other has, too, if it was told the same. Give"
+                                + " each instance a folder of its own, an empty one is enough: state comes back from Kafka",
                         thrown);
             }
             if (cause instanceof StreamsException refused) {

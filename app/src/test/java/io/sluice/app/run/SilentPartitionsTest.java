@@ -2,29 +2,15 @@ package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.app.embedded.EmbeddedBroker;
-import io.sluice.app.file.QueryFileReader;
+import io.sluice.app.await.Await;
 import io.sluice.app.progress.QueryProgress;
-import io.sluice.delta.DeltaOptions;
-import io.sluice.delta.DeltaTable;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,167 +21,91 @@ import org.junit.jupiter.api.io.TempDir;
 /** Partitions that are empty or fall silent, in one and in two instances, from the source to the table. Windows of ten minutes. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 class SilentPartitionsTest {
-    private static final String FILE = """
-            name: NAME
-            kafka: {bootstrap.servers: "SERVERS"}
-            sources:
-              readings:
-                kafka: {topic: NAME-readings, startingOffsets: earliest}
-                key: [UnitId]
-                schema: {UnitId: string, ReadingTime: timestamp}
-                watermark: {column: ReadingTime, delay: 5 minutes, idleTimeout: 2 seconds}
-            query: |
-              SELECT window_start AS WindowStart, UnitId, COUNT(*) AS Readings
-              FROM TABLE(TUMBLE(TABLE readings, DESCRIPTOR(ReadingTime), INTERVAL '10' MINUTE))
-              GROUP BY window_start, window_end, UnitId
-            sink:
-              delta: {path: "FOLDER/table"}
-            trigger: {processingTime: 200 milliseconds}
-            checkpointLocation: "FOLDER/checkpoint"
-            """;
-    private static final String SHUFFLED = FILE.replace("    key: [UnitId]\n", "");
-    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir
     private static Path shared;
 
-    private static EmbeddedBroker broker;
-    private static KafkaProducer<byte[], byte[]> producer;
+    private static ReadingsBroker broker;
 
     @TempDir
     private Path folder;
 
-    private String name = "";
+    private ReadingsBroker.Readings readings;
+    private CountingQuery keyed;
+    private CountingQuery shuffled;
 
     @BeforeAll
     static void startBroker() throws Exception {
-        broker = EmbeddedBroker.start(shared.resolve("kafka"), EmbeddedBroker.Options.defaults());
-        producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+        broker = ReadingsBroker.start(shared.resolve("kafka"));
     }
 
     @AfterAll
     static void stopBroker() {
-        producer.close();
         broker.close();
     }
 
     @BeforeEach
-    void createTopic() throws Exception {
-        name = "silent" + NUMBER.incrementAndGet();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(name + "-readings", 3, (short) 1)))
-                    .all()
-                    .get();
-        }
+    void createTopic() {
+        readings = broker.readings("silent", 3);
+        keyed = idle(CountingQuery.of(readings, folder), "idleTimeout: 2 seconds");
+        shuffled = idle(CountingQuery.of(readings, folder).shuffled(), "idleTimeout: 2 seconds");
     }
 
-    private void send(int partition, int minute) throws Exception {
-        send(partition, minute, Instant.now());
-    }
-
-    private void send(int partition, int minute, Instant sent) throws Exception {
-        sendLater(partition, minute, sent).get();
-    }
-
-    private void sendLater(int partition, int minute) {
-        var unused = sendLater(partition, minute, Instant.now());
-    }
-
-    private Future<RecordMetadata> sendLater(int partition, int minute, Instant sent) {
-        String reading = "{\"UnitId\": \"unit-" + partition + "\", \"ReadingTime\": \""
-                + Instant.EPOCH.plus(Duration.ofMinutes(minute)) + "\"}";
-        return producer.send(new ProducerRecord<>(
-                name + "-readings", partition, sent.toEpochMilli(), null, reading.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private StreamingQuery start(String file) throws Exception {
-        String filled = file.replace("NAME", name)
-                .replace("SERVERS", broker.bootstrapServers())
-                .replace("FOLDER", folder.toString());
-        Path written = Files.writeString(Files.createTempFile(folder, "query", ".yaml"), filled);
-        return StreamingQuery.start(QueryCompiler.compile(QueryFileReader.read(written, Map.of())));
-    }
-
-    private QueryProgress runToEnd(String file) throws Exception {
-        StreamingQuery query = start(file.replace("{processingTime: 200 milliseconds}", "availableNow"));
-        query.awaitTermination();
-        return query.lastProgress();
-    }
-
-    private static void stop(StreamingQuery query) throws InterruptedException {
-        query.requestStop();
-        query.awaitTermination();
-    }
-
-    /** Window's start in minutes, unit and number of readings. */
-    private List<String> rows() {
-        List<String> rows = new ArrayList<>();
-        DeltaTable.at(folder.resolve("table").toString(), DeltaOptions.defaults())
-                .read(row -> rows.add(row.longAt(0) / 60_000_000 + " " + row.stringAt(1) + " " + row.longAt(2)));
-        rows.sort(null);
-        return rows;
+    private static CountingQuery idle(CountingQuery query, String settings) {
+        return query.replace("delay: 5 minutes}", "delay: 5 minutes, " + settings + "}");
     }
 
     /** Sends one reading after the other to a partition until the table holds so many rows. */
-    private void talkUntilRows(int partition, int minute, int rows) throws Exception {
-        while (rows().size() < rows) {
-            send(partition, minute);
-            oneMoment();
-        }
+    private void talkUntilRows(int partition, int minute, int rows) {
+        Await.until(() -> "rows " + keyed.rows(), SOON, () -> {
+            readings.send(partition, minute);
+            return keyed.rows().size() >= rows;
+        });
     }
 
     private void awaitRows(int rows) {
-        while (rows().size() < rows) {
-            oneMoment();
-        }
-    }
-
-    private static void oneMoment() {
-        CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS))
-                .join();
+        Await.until(() -> "rows " + keyed.rows(), SOON, () -> keyed.rows().size() >= rows);
     }
 
     @Test
     void windowsOfASilentPartitionAreClosedWhenTheRestOfTheQueryHasPassedThem() throws Exception {
-        send(0, 1);
-        send(1, 1);
-        StreamingQuery query = start(FILE);
+        readings.send(0, 1);
+        readings.send(1, 1);
+        StreamingQuery query = keyed.endless().start();
         talkUntilRows(0, 32, 2);
-        assertThat(rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
         // event time 32 puts the watermark of all at 27: minute 19 is late, minute 20 is not
-        send(1, 19);
-        send(1, 20);
-        send(1, 45);
+        readings.send(1, 19);
+        readings.send(1, 20);
+        readings.send(1, 45);
         talkUntilRows(0, 45, 4);
-        stop(query);
-        assertThat(rows()).contains("20 unit-1 1");
+        CountingQuery.stop(query);
+        assertThat(keyed.rows()).contains("20 unit-1 1");
         assertThat(query.lastProgress().sources().get(1).lateRows()).isEqualTo(1);
     }
 
     @Test
     void emptyAndSilentPartitionsHoldTheShuffleOfTwoInstancesBackForTheTimeoutOnly() throws Exception {
-        send(0, 1);
-        send(1, 2);
-        StreamingQuery one = start(SHUFFLED);
-        StreamingQuery two = start(SHUFFLED.replace("/checkpoint", "/checkpoint-2"));
+        readings.send(0, 1);
+        readings.send(1, 2);
+        StreamingQuery one = shuffled.endless().start();
+        StreamingQuery two = shuffled.endless().instance("checkpoint-2").start();
         talkUntilRows(0, 32, 2);
-        assertThat(rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
         QueryProgress progress = one.lastProgress();
         assertThat(progress.eventTime())
                 .containsEntry("queryWatermark", "1970-01-01T00:27:00Z")
                 .containsEntry("heldBackBy", "0");
         assertThat(progress.shuffle()).containsKeys("records", "bytes", "totalRecords", "totalBytes");
         // the partition that comes back is active at once: what it has is waited for
-        send(1, 31);
-        send(0, 200);
-        send(1, 32);
+        readings.send(1, 31);
+        readings.send(0, 200);
+        readings.send(1, 32);
         talkUntilRows(0, 200, 4);
-        stop(one);
-        stop(two);
-        assertThat(rows()).hasSize(4).contains("30 unit-1 2");
+        CountingQuery.stop(one);
+        CountingQuery.stop(two);
+        assertThat(keyed.rows()).hasSize(4).contains("30 unit-1 2");
         assertThat(List.of(one, two))
                 .allSatisfy(query -> assertThat(query.lastProgress().sources())
                         .allSatisfy(source -> assertThat(source.lateRows()).isZero()));
@@ -205,18 +115,16 @@ class SilentPartitionsTest {
     @Test
     void partitionFarBehindLosesNothingToOthersThatRanAhead() throws Exception {
         int end = 1_000;
+        readings.send(0, IntStream.range(0, 10 * end).map(i -> i / 10).toArray());
+        readings.send(1, IntStream.range(0, end).toArray());
+        readings.send(2, IntStream.range(0, end / 10).map(i -> i * 10).toArray());
         for (int partition = 0; partition < 3; partition++) {
-            int perMinute = partition == 0 ? 10 : 1;
-            int step = partition == 2 ? 10 : 1;
-            for (int minute = 0; minute < end; minute += step) {
-                for (int i = 0; i < perMinute; i++) {
-                    sendLater(partition, minute);
-                }
-            }
-            send(partition, end + 4);
+            readings.send(partition, end + 4);
         }
-        QueryProgress progress = runToEnd(SHUFFLED.replace("2 seconds}", "5 minutes}")
-                + "streams: {num.stream.threads: \"2\", main.consumer.max.poll.records: \"200\"}\n");
+        QueryProgress progress = shuffled.replace("2 seconds}", "5 minutes}")
+                .withLine("streams: {num.stream.threads: \"2\", main.consumer.max.poll.records: \"200\"}")
+                .runToEnd()
+                .lastProgress();
         assertThat(progress.sources())
                 .allSatisfy(source -> assertThat(source.lateRows()).isZero());
         List<String> expected = new ArrayList<>();
@@ -224,7 +132,7 @@ class SilentPartitionsTest {
         for (int window = 0; window < end - 10; window += 10) {
             expected.addAll(List.of(window + " unit-0 100", window + " unit-1 10", window + " unit-2 1"));
         }
-        assertThat(rows()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(keyed.rows()).containsExactlyInAnyOrderElementsOf(expected);
         long read = progress.sources().stream()
                 .mapToLong(QueryProgress.SourcePartition::rows)
                 .sum();
@@ -236,14 +144,14 @@ class SilentPartitionsTest {
     @Test
     void availableNowClosesWhatTheQueryAllowsInEveryPartition() throws Exception {
         Instant longAgo = Instant.now().minus(Duration.ofHours(2));
-        send(0, 1, longAgo);
-        send(0, 32, Instant.now().plus(Duration.ofMinutes(1)));
-        send(1, 2, longAgo);
-        QueryProgress first = runToEnd(SHUFFLED);
-        assertThat(rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
+        readings.sendAt(longAgo, 0, 1);
+        readings.sendAt(Instant.now().plus(Duration.ofMinutes(1)), 0, 32);
+        readings.sendAt(longAgo, 1, 2);
+        QueryProgress first = shuffled.runToEnd().lastProgress();
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1", "0 unit-1 1");
         assertThat(first.sink().totalOutputRows()).isEqualTo(2);
 
-        QueryProgress second = runToEnd(SHUFFLED);
+        QueryProgress second = shuffled.runToEnd().lastProgress();
         assertThat(second.sink().totalOutputRows())
                 .as("rows of a run without new records")
                 .isZero();
@@ -252,26 +160,26 @@ class SilentPartitionsTest {
 
     @Test
     void availableNowClosesTheLastWindowsWhenAllHasBeenSilentForLong() throws Exception {
-        String closing = SHUFFLED.replace("2 seconds}", "2 seconds, closeWhenIdle: 30 minutes}");
-        send(0, 1, Instant.now().minus(Duration.ofHours(2)));
-        send(0, 32, Instant.now().minus(Duration.ofMinutes(10)));
-        runToEnd(closing);
-        assertThat(rows()).containsExactly("0 unit-0 1");
-        runToEnd(closing.replace("30 minutes}", "5 minutes}"));
-        assertThat(rows()).containsExactly("0 unit-0 1", "30 unit-0 1");
+        CountingQuery closing = shuffled.replace("2 seconds}", "2 seconds, closeWhenIdle: 30 minutes}");
+        readings.sendAt(Instant.now().minus(Duration.ofHours(2)), 0, 1);
+        readings.sendAt(Instant.now().minus(Duration.ofMinutes(10)), 0, 32);
+        closing.runToEnd();
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1");
+        closing.replace("30 minutes}", "5 minutes}").runToEnd();
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1", "30 unit-0 1");
     }
 
     @Test
     void lastWindowsOfARunningQueryAreClosedAfterTheSilence() throws Exception {
-        String closing = SHUFFLED.replace("2 seconds}", "never, closeWhenIdle: 3 seconds}");
-        send(0, 1);
-        send(1, 44);
-        StreamingQuery query = start(closing);
+        CountingQuery closing = shuffled.replace("2 seconds}", "never, closeWhenIdle: 3 seconds}");
+        readings.send(0, 1);
+        readings.send(1, 44);
+        StreamingQuery query = closing.endless().start();
         awaitRows(2);
-        send(2, 49);
-        send(2, 50);
+        readings.send(2, 49);
+        readings.send(2, 50);
         awaitRows(3);
-        stop(query);
-        assertThat(rows()).containsExactly("0 unit-0 1", "40 unit-1 1", "50 unit-2 1");
+        CountingQuery.stop(query);
+        assertThat(keyed.rows()).containsExactly("0 unit-0 1", "40 unit-1 1", "50 unit-2 1");
     }
 }

@@ -4,30 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.app.checkpoint.Checkpoint;
-import io.sluice.app.embedded.EmbeddedBroker;
-import io.sluice.app.file.QueryFileException;
-import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import io.sluice.app.sink.MissingRowsException;
-import io.sluice.delta.DeltaOptions;
-import io.sluice.delta.DeltaTable;
 import io.sluice.topology.progress.TopologyProgress;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,174 +18,108 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a start says of checkpoints, tables and positions that do not belong together, and what a reset takes away. */
 class StartChecksTest {
-    private static final String FILE = """
-            name: NAME
-            kafka: {bootstrap.servers: "SERVERS"}
-            sources:
-              readings:
-                kafka: {topic: NAME-readings, startingOffsets: earliest}
-                key: [UnitId]
-                schema: {UnitId: string, ReadingTime: timestamp}
-                watermark: {column: ReadingTime, delay: 5 minutes}
-            query: |
-              SELECT window_start AS WindowStart, UnitId, COUNT(*) AS Readings
-              FROM TABLE(TUMBLE(TABLE readings, DESCRIPTOR(ReadingTime), INTERVAL '10' MINUTE))
-              GROUP BY window_start, window_end, UnitId
-            sink:
-              delta: {path: "FOLDER/table"}
-            trigger: availableNow
-            checkpointLocation: "FOLDER/checkpoint"
-            """;
-    private static final AtomicInteger NUMBER = new AtomicInteger();
-
     @TempDir
     private static Path shared;
 
-    private static EmbeddedBroker broker;
-    private static Admin admin;
+    private static ReadingsBroker broker;
 
     @TempDir
     private Path folder;
 
-    private String name = "";
+    private ReadingsBroker.Readings readings;
+    private CountingQuery query;
 
     @BeforeAll
     static void startBroker() throws Exception {
-        broker = EmbeddedBroker.start(shared.resolve("kafka"), EmbeddedBroker.Options.defaults());
-        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+        broker = ReadingsBroker.start(shared.resolve("kafka"));
     }
 
     @AfterAll
     static void stopBroker() {
-        admin.close();
         broker.close();
     }
 
     @BeforeEach
-    void createTopic() throws Exception {
-        name = "checks" + NUMBER.incrementAndGet();
-        admin.createTopics(List.of(new NewTopic(name + "-readings", 2, (short) 1)))
-                .all()
-                .get();
-    }
-
-    private void send(int... minutes) {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
-            for (int minute : minutes) {
-                String reading = """
-                        {"UnitId": "unit", "ReadingTime": "%s"}""".formatted(Instant.EPOCH.plus(Duration.ofMinutes(minute)));
-                var unused = producer.send(
-                        new ProducerRecord<>(name + "-readings", 0, null, reading.getBytes(StandardCharsets.UTF_8)));
-            }
-        }
-    }
-
-    private void sendText(String text) {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
-            var unused = producer.send(new ProducerRecord<>(name + "-readings", text.getBytes(StandardCharsets.UTF_8)));
-        }
-    }
-
-    private QueryDefinition query(String text) throws IOException, QueryFileException {
-        String filled = text.replace("NAME", name)
-                .replace("SERVERS", broker.bootstrapServers())
-                .replace("FOLDER", folder.toString());
-        Path file = Files.writeString(folder.resolve("query.yaml"), filled);
-        return QueryCompiler.compile(QueryFileReader.read(file, Map.of()));
-    }
-
-    private StreamingQuery runToEnd(String text) throws Exception {
-        StreamingQuery query = StreamingQuery.start(query(text));
-        query.awaitTermination();
-        return query;
+    void createTopic() {
+        readings = broker.readings("checks", 2);
+        query = CountingQuery.of(readings, folder);
     }
 
     /** What a start that is prepared, and goes no further, has to say. */
-    private List<String> notices(String text) throws Exception {
-        QueryDefinition query = query(text);
-        try (Checkpoint checkpoint = Checkpoint.open(query.checkpointLocation());
-                KafkaAccess kafka = KafkaAccess.open(query)) {
-            return new Preparation(query, kafka.cluster(), kafka.connection(), checkpoint)
+    private static List<String> notices(CountingQuery file) throws Exception {
+        QueryDefinition definition = file.compile();
+        try (Checkpoint checkpoint = Checkpoint.open(definition.checkpointLocation());
+                KafkaAccess kafka = KafkaAccess.open(definition)) {
+            return new Preparation(definition, kafka.cluster(), kafka.connection(), checkpoint)
                     .run(new TopologyProgress())
                     .notices();
         }
     }
 
-    /** Minute of the window and number of readings. */
-    private List<String> rows() {
-        List<String> rows = new ArrayList<>();
-        DeltaTable.at(folder.resolve("table").toString(), DeltaOptions.defaults())
-                .read(row -> rows.add(row.longAt(0) / 60_000_000 + " " + row.longAt(2)));
-        rows.sort(Comparator.naturalOrder());
-        return rows;
+    private CountingQuery starting(String offsets) {
+        return query.replace(
+                "startingOffsets: earliest", "startingOffsets: {" + readings.topic() + ": " + offsets + "}");
     }
 
-    private static String other(String text) {
-        return text.replace("name: NAME", "name: NAME-other").replace("/checkpoint", "/other");
+    private CountingQuery other() {
+        return query.named(query.name() + "-other");
     }
 
     @Test
     void firstRunIntoATableWithRowsOfAnotherQueryIsToldOf() throws Exception {
-        assertThat(notices(FILE)).isEmpty();
-        send(1, 2, 17);
-        runToEnd(FILE);
-        assertThat(notices(FILE)).isEmpty();
-        assertThat(notices(other(FILE)))
+        assertThat(notices(query)).isEmpty();
+        readings.send(0, 1, 2, 17);
+        query.runToEnd();
+        assertThat(notices(query)).isEmpty();
+        assertThat(notices(other().instance("other")))
                 .singleElement()
                 .asString()
-                .contains("table " + folder.resolve("table") + " has rows of another query (id ")
+                .contains("table " + query.table() + " has rows of another query (id ")
                 .contains("windows are now in the table twice", "sink.delta.path of its own");
-        assertThat(notices(other(FILE))).as("the second run").isEmpty();
+        assertThat(notices(other().instance("other"))).as("the second run").isEmpty();
     }
 
     @Test
     void anotherNameOnACheckpointIsSaidFirst() throws Exception {
-        send(1, 2, 17);
-        runToEnd(FILE);
-        assertThatThrownBy(() -> runToEnd(FILE.replace("name: NAME", "name: NAME-other")))
+        readings.send(0, 1, 2, 17);
+        query.runToEnd();
+        assertThatThrownBy(other()::runToEnd)
                 .isInstanceOf(QueryStartException.class)
-                .hasMessageContaining("name: was " + name + ", is " + name + "-other")
+                .hasMessageContaining("name: was " + query.name() + ", is " + query.name() + "-other")
                 .hasMessageContaining("Change the name back")
                 .hasMessageNotContaining("another cluster");
     }
 
     @Test
     void checkpointOfBeforeAResetIsToBeDeletedAndNothingIsToBeChangedBack() throws Exception {
-        send(1, 2, 17);
-        runToEnd(FILE);
-        String second = FILE.replace("/checkpoint", "/second");
+        readings.send(0, 1, 2, 17);
+        query.runToEnd();
+        CountingQuery second = query.instance("second");
         assertThat(notices(second)).isEmpty();
-        try (QueryReset reset = QueryReset.open(query(FILE), QueryReset.Table.DELETE)) {
+        try (QueryReset reset = QueryReset.open(query.compile(), QueryReset.Table.DELETE)) {
             reset.run();
         }
-        runToEnd(FILE);
-        assertThatThrownBy(() -> runToEnd(second))
+        query.runToEnd();
+        assertThatThrownBy(second::runToEnd)
                 .isInstanceOf(QueryStartException.class)
                 .hasMessageContaining("Delete this folder")
                 .hasMessageNotContaining("Change these back")
                 .hasMessageNotContaining("sluice reset");
-        assertThat(rows()).containsExactly("0 2");
+        assertThat(query.rows()).containsExactly("0 unit-0 2");
     }
 
     @Test
     void startingPartitionThatThereIsNotIsNamed() throws Exception {
-        assertThatThrownBy(() -> runToEnd(FILE.replace(
-                        "startingOffsets: earliest", "startingOffsets: {NAME-readings: {\"1\": 0, \"9\": 3}}")))
+        assertThatThrownBy(starting("{\"1\": 0, \"9\": 3}")::runToEnd)
                 .isInstanceOf(QueryStartException.class)
-                .hasMessageContaining("names partition 9, and topic " + name + "-readings has partitions 0 to 1");
+                .hasMessageContaining(
+                        "names partition 9, and topic " + query.name() + "-readings has partitions 0 to 1");
     }
 
     @Test
     void startingOffsetBeyondTheEndIsBlamedOnTheSetting() throws Exception {
-        send(1, 2);
-        assertThatThrownBy(() -> runToEnd(
-                        FILE.replace("startingOffsets: earliest", "startingOffsets: {NAME-readings: {\"0\": 7}}")))
+        readings.send(0, 1, 2);
+        assertThatThrownBy(starting("{\"0\": 7}")::runToEnd)
                 .isInstanceOf(DataLossException.class)
                 .hasMessageContaining("startingOffsets says 7, but the topic ends at 2: write an offset from 0 to 2")
                 .hasMessageNotContaining("made anew");
@@ -211,56 +127,56 @@ class StartChecksTest {
 
     @Test
     void versionOfTheTableIsKnownBeforeTheFirstCommit() throws Exception {
-        send(1, 2, 17);
-        assertThat(runToEnd(FILE).totals().committedRows()).isEqualTo(1);
-        StreamingQuery idle = runToEnd(FILE);
+        readings.send(0, 1, 2, 17);
+        assertThat(query.runToEnd().totals().committedRows()).isEqualTo(1);
+        StreamingQuery idle = query.runToEnd();
         assertThat(idle.totals()).isEqualTo(new RunTotals(0, 0, 1));
         assertThat(idle.lastProgress().sink().version()).isEqualTo(1);
     }
 
     @Test
     void tableThatWasMovedAwayCanBeBroughtBack() throws Exception {
-        send(1, 2, 17);
-        runToEnd(FILE);
-        Path table = folder.resolve("table");
+        readings.send(0, 1, 2, 17);
+        query.runToEnd();
+        Path table = query.table();
         Path away = Files.move(table, folder.resolve("away"));
-        assertThatThrownBy(() -> runToEnd(FILE))
+        assertThatThrownBy(query::runToEnd)
                 .isInstanceOf(MissingRowsException.class)
                 .hasMessageContaining("Bring the table back");
         assertThat(table).doesNotExist();
         Files.move(away, table);
-        send(30);
-        runToEnd(FILE);
-        assertThat(rows()).containsExactly("0 2", "10 1");
+        readings.send(0, 30);
+        query.runToEnd();
+        assertThat(query.rows()).containsExactly("0 unit-0 2", "10 unit-0 1");
     }
 
     @Test
     void resetDeletesWhatIsThereAndTellsWhatStays() throws Exception {
-        send(1, 2, 17);
-        sendText("no JSON");
-        runToEnd(FILE);
-        Path notes = Files.writeString(folder.resolve("table/notes.txt"), "mine");
-        try (QueryReset reset = QueryReset.open(query(FILE), QueryReset.Table.DELETE)) {
+        readings.send(0, 1, 2, 17);
+        readings.sendText(0, "no JSON");
+        query.runToEnd();
+        Path notes = Files.writeString(query.table().resolve("notes.txt"), "mine");
+        try (QueryReset reset = QueryReset.open(query.compile(), QueryReset.Table.DELETE)) {
             assertThat(reset.refusal()).isEmpty();
             assertThat(reset.findings())
                     .contains(
-                            "consumer group " + name,
-                            "table " + folder.resolve("table") + ": its log and 1 file of data");
+                            "consumer group " + query.name(),
+                            "table " + query.table() + ": its log and 1 file of data");
             assertThat(reset.kept())
                     .satisfiesExactly(
-                            letters -> assertThat(letters).startsWith("topic " + name + "-dead-letters with "),
+                            letters -> assertThat(letters).startsWith("topic " + query.name() + "-dead-letters with "),
                             foreign -> assertThat(foreign)
                                     .startsWith("notes.txt in ")
                                     .contains("move that away"));
             reset.run();
         }
         assertThat(notes).exists();
-        assertThat(folder.resolve("table/_delta_log")).doesNotExist();
+        assertThat(query.table().resolve("_delta_log")).doesNotExist();
     }
 
     @Test
     void resetOfAQueryThatNeverRanFindsNothingAndLeavesNothing() throws Exception {
-        try (QueryReset reset = QueryReset.open(query(FILE), QueryReset.Table.UNDECIDED)) {
+        try (QueryReset reset = QueryReset.open(query.compile(), QueryReset.Table.UNDECIDED)) {
             assertThat(reset.findings()).isEmpty();
             assertThat(reset.kept()).isEmpty();
         }
@@ -269,25 +185,25 @@ class StartChecksTest {
 
     @Test
     void resetUnderAnotherNameIsRefused() throws Exception {
-        send(1, 2, 17);
-        runToEnd(FILE);
-        QueryDefinition other = query(FILE.replace("name: NAME", "name: NAME-other"));
+        readings.send(0, 1, 2, 17);
+        query.runToEnd();
+        QueryDefinition other = other().compile();
         try (QueryReset reset = QueryReset.open(other, QueryReset.Table.KEEP)) {
             assertThat(reset.refusal().orElse(""))
-                    .contains("belongs to the query " + name + ", not to " + name + "-other");
+                    .contains("belongs to the query " + query.name() + ", not to " + query.name() + "-other");
         }
     }
 
     @Test
     void openWindowsOfAMisspeltTopicAreNotTakenForNoState() throws Exception {
-        QueryDefinition query = query(FILE);
-        try (KafkaAccess kafka = KafkaAccess.open(query)) {
-            assertThat(OpenWindowsQuestion.ask(query, kafka)).isEmpty();
-            QueryDefinition misspelt = query(FILE.replace("NAME-readings", "NAME-reading"));
+        QueryDefinition definition = query.compile();
+        try (KafkaAccess kafka = KafkaAccess.open(definition)) {
+            assertThat(OpenWindowsQuestion.ask(definition, kafka)).isEmpty();
+            QueryDefinition misspelt = query.replace("-readings,", "-reading,").compile();
             assertThatThrownBy(() -> OpenWindowsQuestion.ask(misspelt, kafka))
                     .isInstanceOf(QueryStartException.class)
                     .hasMessageContaining("there is no such topic")
-                    .hasMessageContaining(name + "-readings");
+                    .hasMessageContaining(readings.topic());
         }
     }
 }

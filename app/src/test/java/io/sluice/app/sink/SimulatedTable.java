@@ -146,11 +146,17 @@ final class SimulatedTable {
             }
 
             @Override
-            public void repair(List<DataFile> named) {
+            public boolean areThere(List<DataFile> named) {
                 // nobody but us removes files here
                 if (named.stream().anyMatch(file -> deleted.contains(file.path()))) {
                     throw new AssertionError("a file of the table was deleted, one of " + named);
                 }
+                return true;
+            }
+
+            @Override
+            public void repair(List<DataFile> named) {
+                throw new AssertionError("nothing is missing of " + named);
             }
 
             @Override

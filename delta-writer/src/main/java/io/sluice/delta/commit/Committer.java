@@ -171,7 +171,11 @@ public final class Committer {
 
         private CommitOutcome committed(long version) {
             try {
-                staging.repair(requireFiles());
+                if (!staging.areThere(requireFiles())) {
+                    // A table that was deleted or replaced has lost them with it: nothing is made in its place.
+                    log.begin(transactionIds);
+                    staging.repair(requireFiles());
+                }
             } catch (IOException e) {
                 throw attempts.unavailable(
                         "version " + version

@@ -18,9 +18,15 @@ public interface Staging {
     void delete(List<DataFile> files);
 
     /**
-     * Makes sure that the files, which a version of the table has come to name, are there: a VACUUM that was under way does not know
-     * of files without a version, and removes them when its retention is shorter than a commit takes. Those that are gone are written
-     * again.
+     * Whether all the files are there, which a version of the table has come to name: a VACUUM that was under way does not know of
+     * files without a version, and removes them when its retention is shorter than a commit takes.
+     *
+     * @throws IOException when that could not be found out
+     */
+    boolean areThere(List<DataFile> files) throws IOException;
+
+    /**
+     * Writes those of the files that are gone again, into a table that is there; where it is not, nothing is made.
      *
      * @throws IOException when that could not be done
      */

@@ -167,6 +167,16 @@ public final class DataFileWriter implements Staging {
     }
 
     @Override
+    public boolean areThere(List<DataFile> files) throws IOException {
+        for (DataFile file : files) {
+            if (!folder.exists(DataFilePath.decode(file.path()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
     public void repair(List<DataFile> files) throws IOException {
         for (DataFile file : files) {
             String path = DataFilePath.decode(file.path());

@@ -3,12 +3,14 @@ package io.sluice.delta.file;
 import io.sluice.delta.log.DurableFiles;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
+import org.jspecify.annotations.Nullable;
 
 /** A folder of the local or a mounted file system, without Hadoop between. */
 public record LocalTableFolder(Path root) implements TableFolder {
@@ -16,8 +18,33 @@ public record LocalTableFolder(Path root) implements TableFolder {
     @Override
     public OutputFile create(String path) throws IOException {
         Path file = root.resolve(path);
-        Files.createDirectories(file.resolveSibling("."));
+        createFolders(root.relativize(file).getParent());
         return new LocalOutputFile(file);
+    }
+
+    /** One after the other from the table's own folder on, which is not made anew when it was deleted. */
+    private void createFolders(@Nullable Path between) throws IOException {
+        if (between == null) {
+            return;
+        }
+        Path folder = root;
+        for (Path name : between) {
+            folder = folder.resolve(name);
+            if (!Files.isDirectory(folder)) {
+                createFolder(folder);
+            }
+        }
+    }
+
+    private static void createFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException another) {
+            // by another writer, at the same moment
+            if (!Files.isDirectory(folder)) {
+                throw another;
+            }
+        }
     }
 
     @Override

@@ -15,7 +15,7 @@ public interface TableFolder {
      */
     record FileFacts(long size, long modifiedMs) {}
 
-    /** A file that does not exist yet, in a folder that does. */
+    /** A file that does not exist yet. Folders between it and the table are made when absent, but not that of the table. */
     OutputFile create(String path) throws IOException;
 
     /** Makes a complete file survive a power failure, its folders included. */

@@ -248,6 +248,11 @@ class CommitterTest {
             }
 
             @Override
+            public boolean areThere(List<DataFile> files) {
+                return true;
+            }
+
+            @Override
             public void repair(List<DataFile> files) {}
 
             @Override

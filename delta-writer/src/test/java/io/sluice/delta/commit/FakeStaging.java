@@ -10,7 +10,6 @@ final class FakeStaging implements Staging {
     private final String writer;
     private int written;
     int failures;
-    int repairFailures;
     boolean empty;
     final List<String> present = new ArrayList<>();
 
@@ -37,11 +36,12 @@ final class FakeStaging implements Staging {
     }
 
     @Override
-    public void repair(List<DataFile> files) throws IOException {
-        if (repairFailures > 0) {
-            repairFailures--;
-            throw new IOException("No space left on device");
-        }
+    public boolean areThere(List<DataFile> files) {
+        return files.stream().allMatch(file -> present.contains(file.path()));
+    }
+
+    @Override
+    public void repair(List<DataFile> files) {
         files.stream()
                 .map(DataFile::path)
                 .filter(path -> !present.contains(path))
