@@ -49,6 +49,11 @@ final class ColumnProblems {
         }
     }
 
+    /** Whether there has been a problem in this message. */
+    boolean any() {
+        return any;
+    }
+
     boolean has(int column) {
         return current[column] != null;
     }

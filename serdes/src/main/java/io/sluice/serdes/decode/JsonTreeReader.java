@@ -9,6 +9,7 @@ import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the columns of JSON values in one pass, guided by the tree of their paths. Confined to one thread. */
@@ -24,6 +25,8 @@ final class JsonTreeReader {
     private final int[] inner;
 
     private final int[] outer;
+    private final int[] requiredInner;
+    private final int[] requiredOuter;
     private final Row shared;
 
     private Rows rows;
@@ -57,6 +60,8 @@ final class JsonTreeReader {
         this.inner = each.stream().toArray();
         all.andNot(each);
         this.outer = all.stream().toArray();
+        this.requiredInner = required(inner);
+        this.requiredOuter = required(outer);
         this.shared = schema.newRow();
         this.rows = new Rows(schema.width());
         this.target = shared;
@@ -82,6 +87,7 @@ final class JsonTreeReader {
         }
         requireReadable(token);
         readAny(root, parser, token);
+        parser.skipChildren();
         if (isNoRow()) {
             problems.forget();
             rows.shrink(firstRow);
@@ -131,7 +137,7 @@ final class JsonTreeReader {
 
     private void finish(String place) {
         if (exploded) {
-            requireValues(outer);
+            requireValues(requiredOuter);
             for (int i = firstRow; i < rows.size(); i++) {
                 Row row = rows.row(i);
                 for (int column : outer) {
@@ -139,45 +145,52 @@ final class JsonTreeReader {
                 }
             }
         } else {
-            requireValues(inner);
+            requireValues(requiredInner);
         }
         if (!place.isEmpty()) {
             problems.endRow(exploded ? outer : inner, place);
         }
     }
 
+    private int[] required(int[] columns) {
+        return IntStream.of(columns)
+                .filter(column -> !schema.column(column).nullable())
+                .toArray();
+    }
+
     private void requireValues(int[] columns) {
         for (int column : columns) {
-            if (target.isNull(column) && !schema.column(column).nullable() && !problems.has(column)) {
+            if (target.isNull(column) && !problems.has(column)) {
                 problems.set(column, "it is missing, the column is declared not null");
             }
         }
     }
 
     private void readAny(PathNode node, JsonParser parser, JsonToken token) throws IOException {
-        PathNode.Field field = node.field();
-        if (field != null && node.payload() == null) {
-            readField(field, parser, token);
+        PathNode.Field leaf = node.leaf();
+        if (leaf != null) {
+            readField(leaf, parser, token);
         } else {
             readInner(node, parser, token);
         }
-        // after a problem too, so that all columns are heard
-        parser.skipChildren();
     }
 
     private void readField(PathNode.Field field, JsonParser parser, JsonToken token) throws IOException {
+        int column = field.column();
         String problem;
         if (token == JsonToken.VALUE_NULL) {
-            target.setNull(field.column());
+            target.setNull(column);
             problem = field.nullable() ? null : "it is null, the column is declared not null";
         } else {
-            problem = field.reader().read(parser, token, target, field.column());
-            if (problem != null) {
-                target.setNull(field.column());
-            }
+            problem = field.reader().read(parser, token, target, column);
         }
-        // also when there is none: of a repeated name the last value counts
-        problems.set(field.column(), problem);
+        if (problem != null) {
+            target.setNull(column);
+            problems.set(column, problem);
+        } else if (problems.any()) {
+            // of a repeated name the last value counts
+            problems.set(column, null);
+        }
     }
 
     private void readInner(PathNode node, JsonParser parser, JsonToken token) throws IOException {
@@ -223,11 +236,17 @@ final class JsonTreeReader {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             PathNode child = node.named(parser.currentName());
             JsonToken token = parser.nextToken();
-            if (child == null) {
-                parser.skipChildren();
-            } else {
-                readAny(child, parser, token);
+            if (child != null) {
+                // as readAny, written out: as a recursion it is not inlined, and this is once per column and message
+                PathNode.Field leaf = child.leaf();
+                if (leaf != null) {
+                    readField(leaf, parser, token);
+                } else {
+                    readInner(child, parser, token);
+                }
             }
+            // what no column reads and, after a problem too, what a reader has left
+            parser.skipChildren();
         }
     }
 
@@ -235,11 +254,10 @@ final class JsonTreeReader {
         int index = 0;
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             PathNode child = node.item(index++);
-            if (child == null) {
-                parser.skipChildren();
-            } else {
+            if (child != null) {
                 readAny(child, parser, token);
             }
+            parser.skipChildren();
         }
     }
 
@@ -256,7 +274,8 @@ final class JsonTreeReader {
             } else {
                 readAny(each, parser, token);
             }
-            requireValues(inner);
+            parser.skipChildren();
+            requireValues(requiredInner);
             problems.endRow(inner, each.shownPlace().replace("[*]", "[" + index + "]"));
         }
         target = shared;

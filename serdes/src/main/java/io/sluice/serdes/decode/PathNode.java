@@ -112,6 +112,12 @@ final class PathNode {
         return operation;
     }
 
+    /** The column that is read here, where nothing else has to be looked at. */
+    @Nullable
+    Field leaf() {
+        return payload == null ? field : null;
+    }
+
     @Nullable
     Field field() {
         return field;
