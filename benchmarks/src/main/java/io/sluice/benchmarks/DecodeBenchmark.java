@@ -1,9 +1,10 @@
 package io.sluice.benchmarks;
 
 import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.decode.Message;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
-import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -39,8 +40,8 @@ public class DecodeBenchmark {
     @Param({"1", "3"})
     public int wanted;
 
-    private final byte[][] messages = messages();
-    private final Row row = READINGS.newRow();
+    private final Message[] messages = messages();
+    private final Rows rows = new Rows(READINGS.width());
     private JsonRowDecoder decoder = decoder(READINGS.width());
     private int next;
 
@@ -50,9 +51,9 @@ public class DecodeBenchmark {
     }
 
     @Benchmark
-    public Row decode() {
-        decoder.decode(messages[next++ & (MESSAGES - 1)], row);
-        return row;
+    public Rows decode() {
+        decoder.decode(messages[next++ & (MESSAGES - 1)], rows);
+        return rows;
     }
 
     private static JsonRowDecoder decoder(int columns) {
@@ -61,13 +62,14 @@ public class DecodeBenchmark {
         return new JsonRowDecoder(READINGS, wanted);
     }
 
-    private static byte[][] messages() {
+    private static Message[] messages() {
         SplittableRandom random = new SplittableRandom(1);
-        byte[][] messages = new byte[MESSAGES][];
+        Message[] messages = new Message[MESSAGES];
         for (int i = 0; i < MESSAGES; i++) {
-            messages[i] = """
+            messages[i] = Message.ofValue(
+                    """
                     {"UnitId":"freezer-%04d","TemperatureC":%.2f,"ReadingTime":"2026-02-01T06:%02d:%02d.%03dZ"}""".formatted(random.nextInt(1000), random.nextDouble(-30, 5), i / 60 % 60, i % 60, i % 1000)
-                    .getBytes(StandardCharsets.UTF_8);
+                            .getBytes(StandardCharsets.UTF_8));
         }
         return messages;
     }

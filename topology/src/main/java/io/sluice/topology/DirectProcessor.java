@@ -1,6 +1,7 @@
 package io.sluice.topology;
 
 import io.sluice.query.plan.Window;
+import io.sluice.serdes.schema.Row;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
@@ -28,6 +29,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
 
     /** What exists between init and close. */
@@ -84,14 +86,13 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     @Override
     public void process(Record<byte[], byte[]> message) {
-        State now = state();
-        SourceReader.Outcome outcome = now.intake.take(message);
-        if (outcome == SourceReader.Outcome.REJECTED) {
-            return;
-        }
+        state().intake.take(message, taken);
+    }
+
+    private void taken(@Nullable Row row) {
         advance();
-        if (outcome == SourceReader.Outcome.ROW) {
-            add(now);
+        if (row != null) {
+            add(state(), row);
         }
     }
 
@@ -100,12 +101,12 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         ledger.advance(now.clock.watermark(), now.emitter);
     }
 
-    private void add(State now) {
-        long eventTime = reader.row().longAt(eventTimeColumn);
+    private void add(State now, Row row) {
+        long eventTime = row.longAt(eventTimeColumn);
         if (ledger.isLate(eventTime)) {
             now.clock.countLate();
         } else {
-            ledger.add(eventTime, groupKeys.of(reader.row()), reader.row());
+            ledger.add(eventTime, groupKeys.of(row), row);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.topology;
 
 import io.sluice.query.plan.Window;
+import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.InputPosition;
@@ -34,6 +35,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
 
     /** What exists between init and close. */
@@ -95,19 +97,22 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     @Override
     public void process(Record<byte[], byte[]> message) {
-        State now = state();
-        if (now.intake.take(message) == SourceReader.Outcome.ROW) {
-            add(now);
+        state().intake.take(message, taken);
+    }
+
+    private void taken(@Nullable Row row) {
+        if (row != null) {
+            add(state(), row);
         }
     }
 
-    private void add(State now) {
-        long eventTime = reader.row().longAt(eventTimeColumn);
+    private void add(State now, Row row) {
+        long eventTime = row.longAt(eventTimeColumn);
         if (partials.isLate(eventTime, now.clock.watermark())) {
             now.clock.countLate();
             return;
         }
-        partials.add(eventTime, groupKeys.of(reader.row()), reader.row());
+        partials.add(eventTime, groupKeys.of(row), row);
         if (partials.size() >= MAX_PARTIAL_AGGREGATES) {
             send(now);
         }

@@ -1,11 +1,13 @@
 package io.sluice.topology;
 
+import io.sluice.serdes.schema.Row;
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in the messages of one source partition: rejected ones go to the dead letters, in the transaction that also commits their
@@ -18,6 +20,7 @@ final class SourceIntake {
     private final InputPosition position;
     private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
+    private final KafkaMessage current = new KafkaMessage();
 
     SourceIntake(
             ProcessorContext<byte[], byte[]> context,
@@ -34,22 +37,38 @@ final class SourceIntake {
         this.maxDeadLetterBytes = maxDeadLetterBytes;
     }
 
-    /** What became of the message. After anything but a rejection the watermark may have risen. */
-    SourceReader.Outcome take(Record<byte[], byte[]> message) {
+    /**
+     * Takes the message in and hands on its rows, each after the clock has heard of it: the watermark may have risen.
+     *
+     * @param rows not called for a message that is rejected, and with null for a row that the query's conditions drop
+     */
+    void take(Record<byte[], byte[]> message, RowConsumer rows) {
         RecordMetadata origin = origin();
         position.passed(origin.offset());
-        SourceReader.Outcome outcome = reader.read(message);
-        if (outcome == SourceReader.Outcome.REJECTED) {
+        if (!reader.read(current.of(message, origin))) {
             clock.countDeadLetter();
             reject(message, origin);
-            return outcome;
+            return;
         }
-        clock.observe(reader.eventTime());
+        if (reader.size() == 0) {
+            clock.countWithoutRows();
+            return;
+        }
         silence.heard(message.timestamp());
-        if (outcome == SourceReader.Outcome.FILTERED) {
-            clock.countFiltered();
+        for (int i = 0; i < reader.size(); i++) {
+            clock.observe(reader.eventTime(i));
+            Row row = reader.row(i);
+            if (row == null) {
+                clock.countFiltered();
+            }
+            rows.accept(row);
         }
-        return outcome;
+    }
+
+    /** Takes the rows of a message, one after the other. */
+    @FunctionalInterface
+    interface RowConsumer {
+        void accept(@Nullable Row row);
     }
 
     private RecordMetadata origin() {

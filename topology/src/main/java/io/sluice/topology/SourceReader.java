@@ -2,72 +2,94 @@ package io.sluice.topology;
 
 import io.sluice.query.plan.EvaluationException;
 import io.sluice.serdes.decode.BadRecordException;
+import io.sluice.serdes.decode.Message;
 import io.sluice.serdes.decode.RowDecoder;
 import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.serdes.time.Timestamps;
 import io.sluice.topology.pipeline.RowPipeline;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns one Kafka record into the row that the window aggregate reads, or says why it cannot. The answer is read from this
- * object until the next call, so that a good record allocates nothing here. Confined to one stream thread.
+ * Turns one Kafka record into the rows that the window aggregate reads, or says why it cannot: all of them or none, so that a record
+ * that became a dead letter has left nothing behind and can be sent again. The answer is read from this object until the next call,
+ * so that a good record allocates nothing here. Confined to one stream thread.
  */
 final class SourceReader {
 
-    enum Outcome {
-        /** {@link #row} and {@link #eventTime} are set. */
-        ROW,
-        /** A good row that the query's conditions drop; {@link #eventTime} is set. */
-        FILTERED,
-        /** {@link #rejection} is set. */
-        REJECTED
-    }
-
     private final RowDecoder decoder;
-    private final Row source;
+    private final Rows source;
     private final int eventTimeColumn;
     private final String eventTimeName;
     private final long maxFutureSkewMicros;
     private final RowPipeline pipeline;
 
-    private @Nullable Row row;
-    private long eventTime;
+    /** What becomes of the rows, by their order; null where the query's conditions drop a row. */
+    private final List<@Nullable Row> results = new ArrayList<>();
+
+    private final List<Row> copies = new ArrayList<>();
     private @Nullable Rejection rejection;
 
     SourceReader(SourceDescription description, RowPipeline pipeline) {
         this.decoder = description.newDecoder();
-        this.source = description.schema().newRow();
+        this.source = new Rows(description.schema().width());
         this.eventTimeColumn = description.watermarkColumn();
         this.eventTimeName = description.schema().column(eventTimeColumn).name();
         this.maxFutureSkewMicros = description.maxFutureSkewMicros();
         this.pipeline = pipeline;
     }
 
-    Outcome read(Record<byte[], byte[]> message) {
+    /** Whether the record is good: then its rows can be asked for. Otherwise there is a {@link #rejection}. */
+    boolean read(Message message) {
+        results.clear();
         try {
-            decoder.decode(message.value(), source);
+            decoder.decode(message, source);
         } catch (BadRecordException bad) {
             return reject(Rejection.Stage.DECODE, bad.column(), bad.reason());
         }
-        if (source.isNull(eventTimeColumn)) {
+        for (int i = 0; i < source.size(); i++) {
+            if (!readRow(source.row(i), message.timestampMs())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean readRow(Row row, long appendTimeMs) {
+        if (row.isNull(eventTimeColumn)) {
             return reject(Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), "the event time is missing or null");
         }
-        eventTime = source.longAt(eventTimeColumn);
-        if (eventTime > latestEventTime(message.timestamp())) {
+        long eventTime = row.longAt(eventTimeColumn);
+        if (eventTime > latestEventTime(appendTimeMs)) {
             return reject(
-                    Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(message.timestamp()));
+                    Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(eventTime, appendTimeMs));
         }
         try {
-            row = pipeline.apply(source);
+            Row result = pipeline.apply(row);
+            results.add(result == null || source.size() == 1 ? result : copy(result));
+            return true;
         } catch (EvaluationException noValue) {
             return reject(Rejection.Stage.EXPRESSION, Optional.empty(), String.valueOf(noValue.getMessage()));
         }
-        return row == null ? Outcome.FILTERED : Outcome.ROW;
+    }
+
+    /** The pipeline's row is good until its next one only. */
+    private Row copy(Row result) {
+        int index = results.size();
+        while (copies.size() <= index) {
+            copies.add(new Row(result.width()));
+        }
+        Row copy = copies.get(index);
+        for (int column = 0; column < result.width(); column++) {
+            copy.copy(column, result, column);
+        }
+        return copy;
     }
 
     /** A producer may put anything into Kafka's timestamp, nanoseconds too: the product does not wrap around but stays at an end. */
@@ -80,25 +102,31 @@ final class SourceReader {
         return Math.max(Long.MIN_VALUE / 1_000, Math.min(Long.MAX_VALUE / 1_000, ms)) * 1_000;
     }
 
-    private String tooFarInTheFuture(long appendTimeMs) {
+    private String tooFarInTheFuture(long eventTime, long appendTimeMs) {
         return "the event time " + Timestamps.format(eventTime) + " is more than maxFutureSkew = "
                 + DurationText.format(Duration.of(maxFutureSkewMicros, ChronoUnit.MICROS))
                 + " after the record's append time " + Timestamps.format(micros(appendTimeMs));
     }
 
-    private Outcome reject(Rejection.Stage stage, Optional<String> column, String reason) {
+    private boolean reject(Rejection.Stage stage, Optional<String> column, String reason) {
         rejection = new Rejection(stage, column, reason);
-        return Outcome.REJECTED;
+        return false;
     }
 
-    Row row() {
-        assert row != null;
-        return row;
+    /** Number of rows of the record, those that the query's conditions drop included; 0 when it says by itself that it has none. */
+    int size() {
+        return source.size();
     }
 
-    /** Microseconds since 1970-01-01T00:00Z. */
-    long eventTime() {
-        return eventTime;
+    /** The row at that index, from 0; null when the query's conditions drop it. */
+    @Nullable
+    Row row(int index) {
+        return results.get(index);
+    }
+
+    /** Event time of the row at that index, in microseconds since 1970-01-01T00:00Z. */
+    long eventTime(int index) {
+        return source.row(index).longAt(eventTimeColumn);
     }
 
     Rejection rejection() {

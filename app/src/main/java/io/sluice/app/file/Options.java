@@ -62,12 +62,78 @@ public final class Options {
                     "true",
                     "Whether the query stops when records that it has not read yet were deleted from the topic.",
                     "false"),
+            optional("sources.<source>.format", "json", "json", "How a record's value is written.", "json"),
             optional(
-                    "sources.<source>.format",
+                    "sources.<source>.timeZone",
+                    "time zone",
+                    "UTC",
+                    "The zone of timestamps that have no offset, for columns without a zone of their own.",
+                    "Europe/Oslo"),
+            optional(
+                    "sources.<source>.coercion",
+                    "strict or lenient",
+                    "strict",
+                    "strict takes a value only as its type is written. lenient also takes numbers and booleans from strings and back, "
+                            + "whole numbers from 5.0, booleans from 0 and 1, and objects and arrays as text, as long as nothing of the value is lost.",
+                    "lenient"),
+            optional(
+                    "sources.<source>.nonFinite",
+                    "reject, accept or toNull",
+                    "reject",
+                    "What becomes of NaN and Infinity, as words or as strings, in columns of type double and float: a bad record, a value, "
+                            + "or null.",
+                    "accept"),
+            optional(
+                    "sources.<source>.explode",
+                    "path with [*] at its end, or *",
+                    "none",
+                    "Makes a row of each element of that array; the columns' paths begin inside the element. [*] is a message that is an "
+                            + "array; '*' a message of several JSON values, one behind the other or one a line.",
+                    "readings[*]"),
+            optional(
+                    "sources.<source>.envelope",
+                    "cloudEvents, azureIotHub, debezium or a map",
+                    "none",
+                    "What is around the payload. The columns' paths begin at the payload, those with $. in front at the message.",
+                    "{path: data}"),
+            required("sources.<source>.envelope.path", "path", "Where the payload is in the message.", "event.body"),
+            optional(
+                    "sources.<source>.envelope.encoding",
+                    "json, text or base64",
                     "json",
-                    "json",
-                    "How a record's value is read. Only json for now.",
-                    "json"),
+                    "How the payload lies there: as a JSON value, or as a string that holds JSON, plain or in base64.",
+                    "base64"),
+            optional(
+                    "sources.<source>.framing",
+                    "none or registry",
+                    "none",
+                    "registry reads behind the frame of a schema registry, the byte 0x00 and a schema id of 4 bytes, and wants it there.",
+                    "registry"),
+            optional(
+                    "sources.<source>.limits",
+                    MAP,
+                    "none",
+                    "What a message may hold; a larger one is a bad record.",
+                    "{depth: 50}"),
+            optional(
+                    "sources.<source>.limits.depth",
+                    "whole number",
+                    "1000",
+                    "How deep objects and arrays may lie in each other.",
+                    "50"),
+            optional(
+                    "sources.<source>.limits.stringLength",
+                    "whole number",
+                    "20000000",
+                    "Characters of a string.",
+                    "100000"),
+            optional("sources.<source>.limits.numberLength", "whole number", "1000", "Characters of a number.", "100"),
+            optional(
+                    "sources.<source>.limits.messageBytes",
+                    "whole number",
+                    "Kafka's",
+                    "Bytes of a message.",
+                    "1000000"),
             optional(
                     "sources.<source>.key",
                     "list of columns",
@@ -96,6 +162,39 @@ public final class Options {
                     "true",
                     "Whether null is a legal value, when the column is written as a map.",
                     "false"),
+            optional(
+                    "sources.<source>.schema.<column>.path",
+                    "path",
+                    "the column's name",
+                    "Where the value is in the message: device.id, values[0].temp, ['a.b'].c, with $. in front from the message rather than "
+                            + "the payload. A path that begins with _kafka. is a part of the Kafka record: _kafka.key, _kafka.value, _kafka.topic, "
+                            + "_kafka.partition, _kafka.offset, _kafka.timestamp, _kafka.headers.<name>.",
+                    "device.id"),
+            optional(
+                    "sources.<source>.schema.<column>.format",
+                    "pattern",
+                    "iso",
+                    "How a timestamp or date is written, in the letters of Java and Spark. iso takes 2026-11-30T08:15:00Z with T or a blank, 0 to 9 "
+                            + "fraction digits, and Z, +01:00, +0100, +01 or nothing.",
+                    "dd.MM.yyyy HH:mm:ss"),
+            optional(
+                    "sources.<source>.schema.<column>.unit",
+                    "s, ms, us or ns",
+                    "none",
+                    "A timestamp that is a number since 1970 in UTC, and what it counts. What is finer than a microsecond is cut off.",
+                    "ms"),
+            optional(
+                    "sources.<source>.schema.<column>.zone",
+                    "time zone",
+                    "the source's timeZone",
+                    "The zone of a timestamp that has no offset.",
+                    "Europe/Oslo"),
+            optional(
+                    "sources.<source>.schema.<column>.earliest",
+                    "timestamp",
+                    "1971-01-01T00:00:00Z",
+                    "With unit: an earlier time is a bad record, since today's seconds come out in 1970 when they are read as milliseconds.",
+                    "1950-01-01T00:00:00Z"),
             optional(
                     "sources.<source>.watermark",
                     MAP,

@@ -1,8 +1,10 @@
 package io.sluice.app.file;
 
+import io.sluice.serdes.decode.ColumnFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,20 +21,32 @@ final class SchemaReader {
 
     private SchemaReader() {}
 
-    /** A schema without columns stands for one with problems. */
-    static Schema read(Field field) {
-        List<Column> columns = new ArrayList<>();
+    /** @param formats for each column of the schema */
+    record Columns(Schema schema, List<ColumnFormat> formats) {}
+
+    private record Declared(Column column, ColumnFormat format) {}
+
+    /**
+     * A schema without columns stands for one with problems.
+     *
+     * @param zone of timestamps without an offset, where their column has no zone of its own
+     */
+    static Columns read(Field field, ZoneId zone) {
+        List<Declared> columns = new ArrayList<>();
         Optional<Section> section = field.section();
-        section.map(Section::named).orElse(List.of()).forEach(column -> add(column, columns));
+        section.map(Section::named).orElse(List.of()).forEach(column -> add(column, columns, zone));
         if (section.isPresent() && columns.isEmpty()) {
             field.refuse("must have at least one column that can be read", "write for example " + field.example());
         }
-        return new Schema(columns);
+        return new Columns(
+                new Schema(columns.stream().map(Declared::column).toList()),
+                columns.stream().map(Declared::format).toList());
     }
 
-    private static void add(Field field, List<Column> columns) {
+    private static void add(Field field, List<Declared> columns, ZoneId zone) {
         String name = field.name();
         Optional<Column> clash = columns.stream()
+                .map(Declared::column)
                 .filter(column -> column.name().equalsIgnoreCase(name))
                 .findFirst();
         if (clash.isPresent()) {
@@ -43,18 +57,19 @@ final class SchemaReader {
         } else if (name.isBlank()) {
             field.refuse("has a blank name", "name the column");
         } else {
-            column(field).ifPresent(columns::add);
+            column(field, zone).ifPresent(columns::add);
         }
     }
 
-    private static Optional<Column> column(Field field) {
+    private static Optional<Declared> column(Field field, ZoneId zone) {
         if (field.node().orElse(null) instanceof Node.Mapping) {
             return field.section().flatMap(section -> {
                 boolean nullable = section.field("nullable").flag();
                 Field type = section.field("type");
                 return type.scalar()
                         .flatMap(scalar -> type(type, type.text()))
-                        .map(known -> new Column(field.name(), known, nullable));
+                        .map(known -> new Declared(
+                                new Column(field.name(), known, nullable), ColumnReader.read(section, known, zone)));
             });
         }
         return field.scalar().flatMap(scalar -> {
@@ -64,7 +79,8 @@ final class SchemaReader {
             }
             boolean nullable = matcher.group(2) == null
                     || !matcher.group(2).toLowerCase(Locale.ROOT).contains("not");
-            return type(field, matcher.group(1)).map(known -> new Column(field.name(), known, nullable));
+            return type(field, matcher.group(1))
+                    .map(known -> new Declared(new Column(field.name(), known, nullable), ColumnFormat.DEFAULT));
         });
     }
 

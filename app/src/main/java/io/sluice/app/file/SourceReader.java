@@ -1,5 +1,6 @@
 package io.sluice.app.file;
 
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
@@ -58,14 +59,14 @@ final class SourceReader {
     }
 
     private static SourceSettings settings(String name, Section section) {
-        Schema schema = SchemaReader.read(section.field("schema"));
+        RecordFormat format = FormatReader.read(section);
+        Schema schema = format.schema();
         Field watermark = section.field("watermark");
         return new SourceSettings(
                 name,
                 topic(section.field("kafka")),
-                format(section.field("format")),
+                format,
                 key(section.field("key"), schema),
-                schema,
                 watermark.isPresent() ? watermark.section().map(inner -> watermark(inner, schema)) : Optional.empty());
     }
 
@@ -85,13 +86,6 @@ final class SourceReader {
                 name,
                 OffsetsReader.read(section.get().field("startingOffsets"), name),
                 section.get().field("failOnDataLoss").flag());
-    }
-
-    private static SourceSettings.Format format(Field field) {
-        if (!field.text().equalsIgnoreCase("json")) {
-            field.refuse("is not a format that can be read", "write json, the only one for now");
-        }
-        return SourceSettings.Format.JSON;
     }
 
     private static List<String> key(Field field, Schema schema) {

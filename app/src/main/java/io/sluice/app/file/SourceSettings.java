@@ -1,5 +1,6 @@
 package io.sluice.app.file;
 
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Schema;
 import java.time.Duration;
 import java.util.List;
@@ -9,10 +10,11 @@ import java.util.Optional;
  * One source.
  *
  * @param name its table in the SQL
+ * @param format how its records become rows
  * @param key columns of the schema, in its spelling, that together are the Kafka record's key; empty when unknown
  */
 public record SourceSettings(
-        String name, Topic kafka, Format format, List<String> key, Schema schema, Optional<Watermark> watermark) {
+        String name, Topic kafka, RecordFormat format, List<String> key, Optional<Watermark> watermark) {
     public SourceSettings {
         key = List.copyOf(key);
     }
@@ -20,9 +22,9 @@ public record SourceSettings(
     /** @param failOnDataLoss whether to stop when records are gone that were not read */
     public record Topic(String topic, StartingOffsets startingOffsets, boolean failOnDataLoss) {}
 
-    /** How the value of a record is read. */
-    public enum Format {
-        JSON
+    /** The columns of its rows. */
+    public Schema schema() {
+        return format.schema();
     }
 
     /**

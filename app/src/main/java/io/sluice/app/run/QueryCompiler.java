@@ -100,7 +100,7 @@ public final class QueryCompiler {
                         source.kafka().topic(),
                         start(source.kafka().startingOffsets()),
                         source.kafka().failOnDataLoss(),
-                        source.schema(),
+                        source.format(),
                         source.key(),
                         watermark.column(),
                         watermark.delay(),

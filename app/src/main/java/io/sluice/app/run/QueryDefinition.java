@@ -3,6 +3,7 @@ package io.sluice.app.run;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ public record QueryDefinition(
     }
 
     /**
+     * @param format how its records become rows
      * @param key columns that decide the record key; empty when nothing is declared
      * @param watermarkColumn name of a timestamp column of the schema
      */
@@ -61,12 +63,18 @@ public record QueryDefinition(
             String topic,
             SourceOffsets.Start start,
             boolean failOnDataLoss,
-            Schema schema,
+            RecordFormat format,
             List<String> key,
             String watermarkColumn,
             Duration delay,
             Duration maxFutureSkew,
-            SilenceSettings silence) {}
+            SilenceSettings silence) {
+
+        /** The columns of its rows. */
+        public Schema schema() {
+            return format.schema();
+        }
+    }
 
     /** @param path folder or URI of the Delta table */
     public record Sink(String path, List<String> partitionBy, DeltaOptions options) {}

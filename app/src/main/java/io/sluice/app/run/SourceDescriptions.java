@@ -2,7 +2,6 @@ package io.sluice.app.run;
 
 import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
-import io.sluice.serdes.decode.JsonRowDecoder;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.SourceDescription;
 import java.time.Duration;
@@ -28,7 +27,7 @@ final class SourceDescriptions {
                 micros(source.maxFutureSkew()),
                 source.key(),
                 source.silence(),
-                () -> new JsonRowDecoder(schema, wanted));
+                () -> source.format().decoder(wanted));
     }
 
     /** What the query reads, and the columns in which a null makes a bad record whether or not the query reads them. */

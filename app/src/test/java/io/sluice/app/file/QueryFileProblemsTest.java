@@ -26,7 +26,7 @@ class QueryFileProblemsTest {
                 sources:
                   readings:
                     kafka: {topic: "a b", startingOffset: earliest}
-                    format: avro
+                    format: protobuf
                     key: [UnitID, Unit]
                     schema: {UnitId: strin, TemperatureC: double, unitid: string, ReadingTime: timestamp}
                     watermark: {column: TemperatureC, delay: -5 minutes}
@@ -44,7 +44,7 @@ class QueryFileProblemsTest {
                         "query.yaml:2:28: kafka.bootstrap.servers = \"nowhere\": must be host:port, several with commas between them; write for example \"host1:9092,host2:9092\"",
                         "query.yaml:5:20: sources.readings.kafka.topic = \"a b\": must be one topic: up to 249 letters, digits, dots, underscores and hyphens; write for example topic: freezer-readings",
                         "query.yaml:5:27: sources.readings.kafka.startingOffset: is not known; did you mean startingOffsets? sources.readings.kafka has failOnDataLoss, startingOffsets, topic",
-                        "query.yaml:6:13: sources.readings.format = \"avro\": is not a format that can be read; write json, the only one for now",
+                        "query.yaml:6:13: sources.readings.format = \"protobuf\": is not a format that can be read; write one of json",
                         "query.yaml:7:19: sources.readings.key = \"Unit\": is not a column of the schema; columns are TemperatureC, unitid, ReadingTime",
                         "query.yaml:8:22: sources.readings.schema.UnitId = \"strin\": is no type; did you mean string? types are boolean, int, long, float, double, decimal(10,2), string, timestamp, date, binary, each with or without 'not null'",
                         "query.yaml:9:25: sources.readings.watermark.column = \"TemperatureC\": must be a column of type timestamp, and TemperatureC is double; name the column with the event time, or change its type in the schema",
@@ -68,9 +68,34 @@ class QueryFileProblemsTest {
             key: [UnitId]                         | key: []                                    | must name at least one column
             key: [UnitId]                         | key: [UnitId, unitid]                      | sources.readings.key = "unitid": stands twice
             {type: double, nullable: true}        | {type: double, nulable: true}              | did you mean nullable?
-            {type: double, nullable: true}        | {nullable: true}                           | query.yaml:10:21: sources.readings.schema.TemperatureC.type: is required
+            {type: double, nullable: true}        | {nullable: true}                           | query.yaml:17:21: sources.readings.schema.TemperatureC.type: is required
             {type: double, nullable: true}        | decimal(50,2)                              | decimal precision = 50: must be from 1 to 38
             {type: double, nullable: true}        |                                            | sources.readings.schema.TemperatureC: has no value
+            {type: double, nullable: true}        | {type: double, path: a..b}                 | schema.TemperatureC.path = "a..b": is no path: it cannot be read from character 2 on
+            {type: double, nullable: true}        | {type: double, path: "a[*].b"}             | leads to many values, and a column takes one
+            {type: double, nullable: true}        | {type: double, path: _kafka.ofset}         | is no part of a Kafka record, which has _kafka.key
+            {type: double, nullable: true}        | {type: double, path: _kafka.offset}        | is read as long, and the column is double
+            {type: double, nullable: true}        | {type: double, path: UnitId}               | path data.readings[*].UnitId: another column reads it, or a part of it
+            {type: double, nullable: true}        | {type: double, path: UnitId.x}             | path data.readings[*].UnitId: another column reads a part of it
+            {type: double, nullable: true}        | {type: double, unit: ms}                   | is for timestamp columns only, and the column is double
+            {type: double, nullable: true}        | {type: timestamp, unit: min}               | TemperatureC.unit = "min": must be s, ms, us or ns
+            {type: double, nullable: true}        | {type: timestamp, format: "HH:mm"}         | is no pattern: pattern 'HH:mm': does not tell a day
+            {type: double, nullable: true}        | {type: timestamp, format: "dd.MM.yyyy", unit: s} | has no use beside unit
+            {type: double, nullable: true}        | {type: timestamp, format: "yyyy-MM-dd HH:mmX", zone: UTC} | has no use beside a format that has an offset or a zone
+            {type: double, nullable: true}        | {type: timestamp, zone: Europe/Olso}       | is no time zone; did you mean Europe/Oslo?
+            {type: double, nullable: true}        | {type: timestamp, unit: s, zone: UTC}      | has no use beside unit: such a number counts from 1970 in UTC
+            {type: double, nullable: true}        | {type: timestamp, earliest: 1950-01-01}    | has no use without unit
+            {type: double, nullable: true}        | {type: timestamp, unit: s, earliest: once} | TemperatureC.earliest = "once": is no timestamp
+            timeZone: UTC                         | timeZone: CEST                             | sources.readings.timeZone = "CEST": is no time zone
+            coercion: lenient                     | coercion: loose                            | sources.readings.coercion = "loose": must be one of strict, lenient
+            nonFinite: accept                     | nonFinite: keep                            | must be one of reject, accept, toNull
+            explode: readings[*]                  | explode: readings                          | must be the path of an array in the payload, with [*] at its end
+            explode: readings[*]                  | explode: a[*].b[*]                         | must be the path of an array in the payload
+            envelope: {path: data, encoding: base64} | envelope: cloudEvent                    | is not an envelope that is known by name
+            envelope: {path: data, encoding: base64} | envelope: {encoding: base64}            | sources.readings.envelope.path: is required
+            envelope: {path: data, encoding: base64} | envelope: {path: "a[*]"}                | must be a path in the message
+            framing: registry                     | framing: confluent                         | must be one of none, registry
+            depth: 50                             | depth: 0                                   | must be a whole number from 1 to 100000
             readings:                             | my-readings:                               | 'my-readings' must be a name that SQL reads
             column: ReadingTime                   | column: ReadingTme                         | did you mean ReadingTime?
             delay: 15 minutes                     | delay: 15 minuts                           | there is no unit 'minuts'

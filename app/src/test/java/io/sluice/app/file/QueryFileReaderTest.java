@@ -2,6 +2,7 @@ package io.sluice.app.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Schema;
@@ -81,7 +82,7 @@ class QueryFileReaderTest {
         SourceSettings source = Objects.requireNonNull(query.sources().get("r"));
         assertThat(query.kafka()).isEqualTo(new KafkaSettings(true, Map.of()));
         assertThat(source.kafka()).isEqualTo(new SourceSettings.Topic("t", StartingOffsets.Edge.LATEST, true));
-        assertThat(source.format()).isEqualTo(SourceSettings.Format.JSON);
+        assertThat(source.format()).isEqualTo(RecordFormat.json(source.schema()));
         assertThat(source.key()).isEmpty();
         assertThat(source.watermark())
                 .contains(new SourceSettings.Watermark(

@@ -18,6 +18,13 @@ final class QueryFiles {
               readings:
                 kafka: {topic: freezer-readings, startingOffsets: earliest, failOnDataLoss: false}
                 format: json
+                timeZone: UTC
+                coercion: lenient
+                nonFinite: accept
+                explode: readings[*]
+                envelope: {path: data, encoding: base64}
+                framing: registry
+                limits: {depth: 50, stringLength: 1000, numberLength: 100, messageBytes: 1000000}
                 key: [UnitId]
                 schema:
                   UnitId: string not null

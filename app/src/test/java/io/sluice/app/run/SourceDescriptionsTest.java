@@ -9,9 +9,12 @@ import io.sluice.query.sql.SourceTable;
 import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
 import io.sluice.serdes.decode.BadRecordException;
+import io.sluice.serdes.decode.Message;
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.SourceDescription;
 import io.sluice.topology.watermark.SilenceSettings;
@@ -39,7 +42,7 @@ class SourceDescriptionsTest {
                 "topic",
                 new SourceOffsets.Start.Earliest(),
                 true,
-                SCHEMA,
+                RecordFormat.json(SCHEMA),
                 List.of("unit"),
                 "time",
                 Duration.ofMinutes(15),
@@ -49,9 +52,9 @@ class SourceDescriptionsTest {
     }
 
     private static Row decoded(String json) throws SqlException {
-        Row row = SCHEMA.newRow();
-        described().newDecoder().decode(json.getBytes(StandardCharsets.UTF_8), row);
-        return row;
+        Rows rows = new Rows(SCHEMA.width());
+        described().newDecoder().decode(Message.ofValue(json.getBytes(StandardCharsets.UTF_8)), rows);
+        return rows.row(0);
     }
 
     @Test

@@ -25,6 +25,11 @@ final class MessageBytes {
                 || startsWith(message, 0xFF, 0xFE)) {
             return "the message is UTF-16 or UTF-32; only UTF-8 is read";
         }
+        return malformed(message);
+    }
+
+    /** Which byte is not UTF-8, or null when all are. */
+    static @Nullable String malformed(byte[] message) {
         int malformed = firstMalformed(message);
         return malformed < 0
                 ? null
@@ -38,8 +43,9 @@ final class MessageBytes {
         if (utf16 || utf32) {
             return "the message is UTF-16 or UTF-32; only UTF-8 is read";
         }
-        return "the message starts with byte 0x00: it looks framed by a schema registry (0x00 and a schema id of 4 bytes);"
-                + " plain JSON is expected";
+        return "the message starts with byte 0x00: it looks framed by a schema registry (0x00 and a schema id of 4 bytes"
+                + (message.length < RegistryFrame.LENGTH ? "" : ", here " + RegistryFrame.schemaId(message))
+                + "); plain JSON is expected, unless framing: registry is declared";
     }
 
     private static boolean startsWith(byte[] message, int first, int second) {

@@ -9,22 +9,20 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.time.BadTimeException;
 import io.sluice.serdes.time.Dates;
+import io.sluice.serdes.time.TimestampFormat;
 import io.sluice.serdes.time.Timestamps;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.ZoneId;
-import java.util.HexFormat;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The readers that take a value only as its type is written in JSON, and only when nothing of it is lost. */
 final class StrictValues {
-    private static final int SHOWN = 60;
-
     private StrictValues() {}
 
-    /** @param zone of timestamps without an offset */
-    static ValueReader of(DataType type, ZoneId zone) {
+    /** @param time how timestamps and dates are written; empty: as ISO-8601 */
+    static ValueReader of(DataType type, Optional<TimestampFormat> time, ValueRules rules) {
         if (type instanceof Decimal decimal) {
             return (parser, token, row, column) -> readDecimal(decimal, parser, token, row, column);
         }
@@ -35,13 +33,41 @@ final class StrictValues {
                         readInteger(Integer.MIN_VALUE, Integer.MAX_VALUE, parser, token, row, column);
             case LONG ->
                 (parser, token, row, column) -> readInteger(Long.MIN_VALUE, Long.MAX_VALUE, parser, token, row, column);
-            case FLOAT -> StrictValues::readFloat;
-            case DOUBLE -> StrictValues::readDouble;
+            case FLOAT -> floating(StrictValues::readFloat, rules.nonFinite());
+            case DOUBLE -> floating(StrictValues::readDouble, rules.nonFinite());
             case STRING -> StrictValues::readString;
-            case TIMESTAMP -> (parser, token, row, column) -> readTimestamp(zone, parser, token, row, column);
-            case DATE -> StrictValues::readDate;
+            case TIMESTAMP -> timestamp(time.orElse(new TimestampFormat.Iso(rules.zone())));
+            case DATE ->
+                time.orElse(null) instanceof TimestampFormat.Pattern pattern ? date(pattern) : StrictValues::readDate;
             case BINARY -> StrictValues::readBinary;
         };
+    }
+
+    private static ValueReader floating(ValueReader finite, NonFinite policy) {
+        if (policy == NonFinite.REJECT) {
+            return finite;
+        }
+        return (parser, token, row, column) -> {
+            // as a number the parser gives them only where it was told to take them
+            if (token == JsonToken.VALUE_STRING || parser.isNaN()) {
+                Optional<Double> special = NonFiniteText.value(parser.getText());
+                if (special.isPresent()) {
+                    return NonFiniteText.set(special.get(), policy, row, column);
+                }
+            }
+            return finite.read(parser, token, row, column);
+        };
+    }
+
+    private static ValueReader timestamp(TimestampFormat format) {
+        if (format instanceof TimestampFormat.Epoch epoch) {
+            return (parser, token, row, column) -> readEpoch(epoch, parser, token, row, column);
+        }
+        if (format instanceof TimestampFormat.Pattern pattern) {
+            return (parser, token, row, column) -> readPattern(pattern, parser, token, row, column);
+        }
+        ZoneId zone = ((TimestampFormat.Iso) format).zone();
+        return (parser, token, row, column) -> readTimestamp(zone, parser, token, row, column);
     }
 
     private static @Nullable String readBoolean(JsonParser parser, JsonToken token, Row row, int column)
@@ -106,21 +132,8 @@ final class StrictValues {
             // an exponent beyond an int
             return found(parser, token) + " is beyond the range of any decimal";
         }
-        if (value.signum() == 0) {
-            row.setObject(column, BigDecimal.ZERO.setScale(type.scale()));
-            return null;
-        }
-        // checked before any change of scale: 1e1000000000 written out would fill the memory
-        BigDecimal shortest = value.scale() == type.scale() ? value : value.stripTrailingZeros();
-        if ((long) shortest.precision() - shortest.scale() > type.precision() - type.scale()) {
-            return found(parser, token) + " has more than " + (type.precision() - type.scale())
-                    + " digits before the point";
-        }
-        if (shortest.scale() > type.scale()) {
-            return found(parser, token) + " has more than " + type.scale() + " digits behind the point";
-        }
-        row.setObject(column, shortest.setScale(type.scale(), RoundingMode.UNNECESSARY));
-        return null;
+        String lost = DecimalValue.set(type, value, row, column);
+        return lost == null ? null : found(parser, token) + lost;
     }
 
     private static @Nullable String readString(JsonParser parser, JsonToken token, Row row, int column)
@@ -136,7 +149,7 @@ final class StrictValues {
         return null;
     }
 
-    private static boolean hasHalfPair(String text) {
+    static boolean hasHalfPair(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
@@ -153,7 +166,7 @@ final class StrictValues {
         if (token != JsonToken.VALUE_STRING) {
             return found(parser, token) + " where a string such as \"2026-11-30T08:15:00Z\" is expected"
                     + (token.isNumeric()
-                            ? "; whether a number counts seconds or milliseconds would have to be declared"
+                            ? "; whether a number counts seconds or milliseconds must be declared, as in unit: ms"
                             : "");
         }
         try {
@@ -164,6 +177,51 @@ final class StrictValues {
         } catch (BadTimeException e) {
             return found(parser, token) + " is no timestamp: " + e.reason();
         }
+    }
+
+    private static @Nullable String readEpoch(
+            TimestampFormat.Epoch epoch, JsonParser parser, JsonToken token, Row row, int column) throws IOException {
+        if (!token.isNumeric()) {
+            return found(parser, token) + " where a number of " + epoch.unit().words() + " is expected";
+        }
+        try {
+            boolean small =
+                    token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+            row.setLong(column, small ? epoch.micros(parser.getLongValue()) : epoch.micros(parser.getDecimalValue()));
+            return null;
+        } catch (BadTimeException e) {
+            return found(parser, token) + " is no timestamp: " + e.reason();
+        } catch (NumberFormatException e) {
+            return found(parser, token) + " is beyond the range of any timestamp";
+        }
+    }
+
+    private static @Nullable String readPattern(
+            TimestampFormat.Pattern pattern, JsonParser parser, JsonToken token, Row row, int column)
+            throws IOException {
+        if (token != JsonToken.VALUE_STRING) {
+            return found(parser, token) + " where a string of the pattern " + pattern.pattern() + " is expected";
+        }
+        try {
+            row.setLong(column, pattern.pattern().micros(parser.getText(), pattern.zone()));
+            return null;
+        } catch (BadTimeException e) {
+            return found(parser, token) + " is no timestamp: " + e.reason();
+        }
+    }
+
+    private static ValueReader date(TimestampFormat.Pattern pattern) {
+        return (parser, token, row, column) -> {
+            if (token != JsonToken.VALUE_STRING) {
+                return found(parser, token) + " where a string of the pattern " + pattern.pattern() + " is expected";
+            }
+            try {
+                row.setLong(column, pattern.pattern().days(parser.getText()));
+                return null;
+            } catch (BadTimeException e) {
+                return found(parser, token) + " is no date: " + e.reason();
+            }
+        };
     }
 
     private static @Nullable String readDate(JsonParser parser, JsonToken token, Row row, int column)
@@ -191,30 +249,17 @@ final class StrictValues {
             row.setObject(column, parser.getBinaryValue());
             return null;
         } catch (JsonProcessingException e) {
-            return shown('"' + text + '"') + " is no base64: " + ParserReason.words(e);
+            return Shown.quoted(text) + " is no base64: " + ParserReason.words(e);
         }
     }
 
     /** The value as the record has it, for a message. */
-    private static String found(JsonParser parser, JsonToken token) throws IOException {
+    static String found(JsonParser parser, JsonToken token) throws IOException {
         return switch (token) {
             case START_OBJECT -> "an object";
             case START_ARRAY -> "an array";
-            case VALUE_STRING -> shown('"' + parser.getText() + '"');
-            default -> shown(parser.getText());
+            case VALUE_STRING -> Shown.quoted(parser.getText());
+            default -> Shown.plain(parser.getText());
         };
-    }
-
-    private static String escaped(char c) {
-        return "\\u" + HexFormat.of().toHexDigits(c);
-    }
-
-    private static String shown(String text) {
-        StringBuilder shown = new StringBuilder();
-        for (int i = 0; i < Math.min(text.length(), SHOWN); i++) {
-            char c = text.charAt(i);
-            shown.append(Character.isISOControl(c) || Character.isSurrogate(c) ? escaped(c) : c);
-        }
-        return text.length() <= SHOWN ? shown.toString() : shown + "...";
     }
 }

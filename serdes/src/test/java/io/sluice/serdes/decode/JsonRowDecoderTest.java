@@ -38,14 +38,20 @@ class JsonRowDecoderTest {
         return Schema.of(new Column("c", DataType.parse(name).orElseThrow(), !required));
     }
 
+    private static RowDecoder inZone(Schema schema, String zone) {
+        RecordFormat plain = RecordFormat.json(schema);
+        ValueRules rules = new ValueRules(Coercion.STRICT, NonFinite.REJECT, ZoneId.of(zone));
+        return new RecordFormat(schema, plain.columns(), rules, plain.payload()).decoder(all(schema));
+    }
+
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static BadRecordException refusal(Schema schema, byte[] message) {
         JsonRowDecoder decoder = new JsonRowDecoder(schema, all(schema));
-        BadRecordException refusal =
-                catchThrowableOfType(BadRecordException.class, () -> decoder.decode(message, schema.newRow()));
+        BadRecordException refusal = catchThrowableOfType(
+                BadRecordException.class, () -> Decoding.decode(decoder, message, schema.newRow()));
         assertThat(refusal).as(new String(message, StandardCharsets.UTF_8)).isNotNull();
         return refusal;
     }
@@ -108,7 +114,7 @@ class JsonRowDecoderTest {
         Schema schema = one(type);
         Row row = schema.newRow();
 
-        new JsonRowDecoder(schema, all(schema)).decode(utf8("{\"c\":" + value + "}"), row);
+        Decoding.decode(new JsonRowDecoder(schema, all(schema)), utf8("{\"c\":" + value + "}"), row);
 
         assertThat(new RowJson(schema).text(row)).isEqualTo("{\"c\":" + outcome + "}");
     }
@@ -140,7 +146,7 @@ class JsonRowDecoderTest {
                     string        | {"a":{"b":[1]}}       | an object where a string is expected
                     string        | "a\\ud800"            | "a\\ud800" holds half of a surrogate pair
                     string        | "\\ude00\\ud83d"      | half of a surrogate pair
-                    timestamp     | 1796026500            | 1796026500 where a string such as "2026-11-30T08:15:00Z" is expected; whether a number counts seconds or milliseconds would have to be declared
+                    timestamp     | 1796026500            | 1796026500 where a string such as "2026-11-30T08:15:00Z" is expected; whether a number counts seconds or milliseconds must be declared, as in unit: ms
                     timestamp     | "yesterday"           | "yesterday" is no timestamp: at character 1 there is 'y'
                     timestamp     | "2026-02-30T00:00:00Z" | there is no day 30 in that month
                     timestamp     | ""                    | is no timestamp: it is empty
@@ -212,7 +218,7 @@ class JsonRowDecoderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    00 00 00 00 07 7b 7d             | looks framed by a schema registry (0x00 and a schema id of 4 bytes)
+                    00 00 00 00 07 7b 7d             | looks framed by a schema registry (0x00 and a schema id of 4 bytes, here 7)
                     00                               | looks framed by a schema registry
                     fe ff 00 7b 00 7d                | UTF-16 or UTF-32
                     ff fe 7b 00 7d 00                | UTF-16 or UTF-32
@@ -249,7 +255,7 @@ class JsonRowDecoderTest {
     void aTombstoneIsNamed() {
         JsonRowDecoder decoder = new JsonRowDecoder(READINGS, all(READINGS));
 
-        assertThatThrownBy(() -> decoder.decode(null, READINGS.newRow()))
+        assertThatThrownBy(() -> Decoding.decode(decoder, null, READINGS.newRow()))
                 .isInstanceOf(BadRecordException.class)
                 .hasMessage("the message is null (a tombstone)");
     }
@@ -258,7 +264,7 @@ class JsonRowDecoderTest {
     void aByteOrderMarkOfUtf8IsAccepted() {
         Row row = one("int").newRow();
 
-        new JsonRowDecoder(one("int"), all(one("int"))).decode(utf8("\uFEFF{\"c\":5}\r\n"), row);
+        Decoding.decode(new JsonRowDecoder(one("int"), all(one("int"))), utf8("\uFEFF{\"c\":5}\r\n"), row);
 
         assertThat(row.longAt(0)).isEqualTo(5);
     }
@@ -270,8 +276,10 @@ class JsonRowDecoderTest {
         Row row = READINGS.newRow();
         row.setObject(0, "left over");
 
-        new JsonRowDecoder(READINGS, wanted)
-                .decode(utf8("{\"UnitId\":[1,{}],\"TemperatureC\":-18.5,\"ReadingTime\":\"bad\",\"Extra\":{}}"), row);
+        Decoding.decode(
+                new JsonRowDecoder(READINGS, wanted),
+                utf8("{\"UnitId\":[1,{}],\"TemperatureC\":-18.5,\"ReadingTime\":\"bad\",\"Extra\":{}}"),
+                row);
 
         assertThat(new RowJson(READINGS).text(row))
                 .isEqualTo("{\"UnitId\":null,\"TemperatureC\":-18.5,\"ReadingTime\":null}");
@@ -281,15 +289,16 @@ class JsonRowDecoderTest {
     void withoutAWantedColumnTheMessageMustStillBeAnObject() {
         JsonRowDecoder decoder = new JsonRowDecoder(READINGS, new BitSet());
 
-        decoder.decode(utf8("{\"a\":1}"), READINGS.newRow());
-        assertThatThrownBy(() -> decoder.decode(utf8("[]"), READINGS.newRow())).isInstanceOf(BadRecordException.class);
+        Decoding.decode(decoder, utf8("{\"a\":1}"), READINGS.newRow());
+        assertThatThrownBy(() -> Decoding.decode(decoder, utf8("[]"), READINGS.newRow()))
+                .isInstanceOf(BadRecordException.class);
     }
 
     @Test
     void aNameInAnotherCaseIsAnotherField() {
         Row row = one("int").newRow();
 
-        new JsonRowDecoder(one("int"), all(one("int"))).decode(utf8("{\"C\":5}"), row);
+        Decoding.decode(new JsonRowDecoder(one("int"), all(one("int"))), utf8("{\"C\":5}"), row);
 
         assertThat(row.isNull(0)).isTrue();
     }
@@ -300,13 +309,13 @@ class JsonRowDecoderTest {
         JsonRowDecoder decoder = new JsonRowDecoder(schema, all(schema));
         Row row = schema.newRow();
 
-        decoder.decode(utf8("{\"c\":1,\"c\":2}"), row);
+        Decoding.decode(decoder, utf8("{\"c\":1,\"c\":2}"), row);
         assertThat(row.longAt(0)).isEqualTo(2);
-        decoder.decode(utf8("{\"c\":\"x\",\"c\":3}"), row);
+        Decoding.decode(decoder, utf8("{\"c\":\"x\",\"c\":3}"), row);
         assertThat(row.longAt(0)).isEqualTo(3);
-        decoder.decode(utf8("{\"c\":4,\"c\":null}"), row);
+        Decoding.decode(decoder, utf8("{\"c\":4,\"c\":null}"), row);
         assertThat(row.isNull(0)).isTrue();
-        assertThatThrownBy(() -> decoder.decode(utf8("{\"c\":4,\"c\":\"x\"}"), row))
+        assertThatThrownBy(() -> Decoding.decode(decoder, utf8("{\"c\":4,\"c\":\"x\"}"), row))
                 .isInstanceOf(BadRecordException.class);
     }
 
@@ -314,7 +323,8 @@ class JsonRowDecoderTest {
     void aNestedFieldOfTheSameNameIsNotTheColumn() {
         Row row = one("int").newRow();
 
-        new JsonRowDecoder(one("int"), all(one("int"))).decode(utf8("{\"x\":{\"c\":5},\"y\":[{\"c\":6}]}"), row);
+        Decoding.decode(
+                new JsonRowDecoder(one("int"), all(one("int"))), utf8("{\"x\":{\"c\":5},\"y\":[{\"c\":6}]}"), row);
 
         assertThat(row.isNull(0)).isTrue();
     }
@@ -334,12 +344,12 @@ class JsonRowDecoderTest {
     void aBadRecordLeavesNoTraceInTheNext() {
         JsonRowDecoder decoder = new JsonRowDecoder(READINGS, all(READINGS));
         Row row = READINGS.newRow();
-        assertThatThrownBy(() -> decoder.decode(utf8("{\"UnitId\":\"a\",\"TemperatureC\":\"x\""), row))
+        assertThatThrownBy(() -> Decoding.decode(decoder, utf8("{\"UnitId\":\"a\",\"TemperatureC\":\"x\""), row))
                 .isInstanceOf(BadRecordException.class);
-        assertThatThrownBy(() -> decoder.decode(utf8("{\"UnitId\":5,\"TemperatureC\":\"x\"}"), row))
+        assertThatThrownBy(() -> Decoding.decode(decoder, utf8("{\"UnitId\":5,\"TemperatureC\":\"x\"}"), row))
                 .isInstanceOf(BadRecordException.class);
 
-        decoder.decode(utf8("{\"UnitId\":\"b\"}"), row);
+        Decoding.decode(decoder, utf8("{\"UnitId\":\"b\"}"), row);
 
         assertThat(new RowJson(READINGS).text(row))
                 .isEqualTo("{\"UnitId\":\"b\",\"TemperatureC\":null,\"ReadingTime\":null}");
@@ -350,8 +360,7 @@ class JsonRowDecoderTest {
         Schema schema = one("timestamp");
         Row row = schema.newRow();
 
-        new JsonRowDecoder(schema, all(schema), ZoneId.of("Europe/Berlin"))
-                .decode(utf8("{\"c\":\"2026-11-30T08:15:00\"}"), row);
+        Decoding.decode(inZone(schema, "Europe/Berlin"), utf8("{\"c\":\"2026-11-30T08:15:00\"}"), row);
 
         assertThat(new RowJson(schema).text(row)).isEqualTo("{\"c\":\"2026-11-30T07:15:00Z\"}");
     }
@@ -395,7 +404,7 @@ class JsonRowDecoderTest {
     void aRowOfAnotherWidthIsTheCallersMistakeAndNoBadRecord() {
         JsonRowDecoder decoder = new JsonRowDecoder(READINGS, all(READINGS));
 
-        assertThatThrownBy(() -> decoder.decode(utf8("{}"), new Row(1)))
+        assertThatThrownBy(() -> Decoding.decode(decoder, utf8("{}"), new Row(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("row width = 1: must be that of the schema, 3");
     }
@@ -408,7 +417,7 @@ class JsonRowDecoderTest {
         }
         Row row = one("int").newRow();
 
-        new JsonRowDecoder(one("int"), all(one("int"))).decode(utf8(message + "\"c\":5}"), row);
+        Decoding.decode(new JsonRowDecoder(one("int"), all(one("int"))), utf8(message + "\"c\":5}"), row);
 
         assertThat(row.longAt(0)).isEqualTo(5);
     }

@@ -111,6 +111,13 @@ public final class SourceClock {
         dirty = true;
     }
 
+    /** A good record that says by itself that it has no row, such as a deletion: as one that the query's conditions drop. */
+    public void countWithoutRows() {
+        rows++;
+        filteredRows++;
+        dirty = true;
+    }
+
     /** A record that {@link #observe} was told of belongs to closed windows only. */
     public void countLate() {
         lateRows++;
