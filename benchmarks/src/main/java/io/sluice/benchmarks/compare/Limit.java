@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.decode.Message;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.time.Timestamps;
 import java.io.IOException;
@@ -108,9 +110,10 @@ public final class Limit {
         BitSet all = new BitSet();
         all.set(0, schema.width());
         JsonRowDecoder decoder = new JsonRowDecoder(schema, all);
-        Row row = schema.newRow();
+        Rows rows = new Rows(schema.width());
         return message -> {
-            decoder.decode(message, row);
+            decoder.decode(Message.ofValue(message), rows);
+            Row row = rows.row(0);
             return row.longAt(2) + (long) row.doubleAt(1) + row.stringAt(0).charAt(8);
         };
     }
