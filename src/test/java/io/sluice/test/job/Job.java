@@ -161,7 +161,7 @@ record Job(Path folder, Path file, Map<String, String> settings) {
     /** A total over all partitions of the source, such as {@code lateRows}, as of the last report. */
     long total(String field) {
         long total = 0;
-        for (JsonNode partition : progress().get("sources")) {
+        for (JsonNode partition : progress().get("partitions")) {
             total += partition.get(field).asLong();
         }
         return total;

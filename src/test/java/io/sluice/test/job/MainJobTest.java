@@ -13,6 +13,7 @@ import io.sluice.test.kafka.Message;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.read.SparkReader;
 import io.sluice.test.read.TableRow;
+import io.sluice.topology.OpenWindow;
 import io.sluice.topology.OpenWindows;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -190,7 +191,7 @@ class MainJobTest {
         Map<Instant, Long> counts = new TreeMap<>();
         try (KafkaAccess kafka = KafkaAccess.open(query)) {
             for (OpenWindows ledger : OpenWindowsQuestion.ask(query, kafka).values()) {
-                for (OpenWindows.OpenWindow window : ledger.windows()) {
+                for (OpenWindow window : ledger.windows()) {
                     Row row = window.row();
                     int column = ledger.schema().ordinal("Readings").orElse(row.width() - 1);
                     counts.put(Instant.EPOCH.plus(window.windowStart(), ChronoUnit.MICROS), row.longAt(column));

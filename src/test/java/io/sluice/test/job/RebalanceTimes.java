@@ -78,7 +78,7 @@ class RebalanceTimes {
     private static boolean sharing(Job second) {
         return Files.exists(second.checkpoint().resolve("progress.json"))
                 && second.reports().size() > 0
-                && second.progress().get("sources").size() == PARTITIONS / 2;
+                && second.progress().get("partitions").size() == PARTITIONS / 2;
     }
 
     private static void print(String protocol, String event, long millis) {

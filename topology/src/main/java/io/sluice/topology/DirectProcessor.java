@@ -120,13 +120,15 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     }
 
     private void report(State now) {
-        progress.source(now.clock.progress());
+        now.intake.report(progress);
         progress.ledger(new LedgerProgress(
                 now.clock.partition(),
                 ledger.watermark(),
                 ledger.openWindows(),
                 ledger.openGroups(),
-                now.emitter.rows()));
+                now.emitter.rows(),
+                ledger.updatedGroups(),
+                ledger.groupsOfOldest(LedgerProgress.MOST_WINDOWS)));
     }
 
     @Override

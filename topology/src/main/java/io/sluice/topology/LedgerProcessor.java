@@ -82,7 +82,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 ledger.watermark(),
                 ledger.openWindows(),
                 ledger.openGroups(),
-                now.emitter.rows()));
+                now.emitter.rows(),
+                ledger.updatedGroups(),
+                ledger.groupsOfOldest(LedgerProgress.MOST_WINDOWS)));
     }
 
     @Override

@@ -1,13 +1,7 @@
 package io.sluice.topology;
 
-import io.sluice.query.plan.EvaluationException;
 import io.sluice.query.plan.QueryPlan;
-import io.sluice.query.plan.Relation;
-import io.sluice.query.plan.Window;
-import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
-import io.sluice.serdes.wire.RowCodec;
-import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.StorageKey;
 import io.sluice.topology.pipeline.WindowedQuery;
 import java.nio.ByteBuffer;
@@ -16,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,22 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenWindows {
 
-    /**
-     * One group of one open window.
-     *
-     * @param row columns of {@link #schema}: group keys, window_start, window_end, the aggregates so far
-     * @param problem why an aggregate has no value, when it has none; the aggregates in {@code row} are then null
-     */
-    public record OpenWindow(long windowStart, long windowEnd, Row row, Optional<String> problem) {}
-
-    private final WindowedQuery query;
-    private final Aggregation aggregation;
+    private final OpenWindowReader reader;
     private final TreeMap<byte[], byte[]> groups = new TreeMap<>(Arrays::compareUnsigned);
     private long watermark = Long.MIN_VALUE;
 
     public OpenWindows(QueryPlan plan) {
-        this.query = WindowedQuery.of(plan);
-        this.aggregation = new Aggregation(query.aggregate().aggregates());
+        this.reader = new OpenWindowReader(WindowedQuery.of(plan));
     }
 
     /** Takes the next record of one partition of the changelog; a null value is a deletion. */
@@ -63,38 +46,16 @@ public final class OpenWindows {
     }
 
     public Schema schema() {
-        return query.aggregate().schema();
+        return reader.schema();
     }
 
     /** Oldest window first, inside a window by the bytes of the group key. */
     public List<OpenWindow> windows() {
         List<OpenWindow> windows = new ArrayList<>();
         for (Map.Entry<byte[], byte[]> group : groups.entrySet()) {
-            windows.add(window(group.getKey(), group.getValue()));
+            windows.add(reader.read(group.getKey(), group.getValue()));
         }
         windows.sort(Comparator.comparingLong(OpenWindow::windowStart));
         return windows;
-    }
-
-    private OpenWindow window(byte[] key, byte[] value) {
-        Relation.WindowAggregate aggregate = query.aggregate();
-        long start = StorageKey.windowStart(key);
-        long end = ((Window.Tumbling) aggregate.window()).endOf(start);
-        Row keys = aggregate.keySchema().newRow();
-        new RowCodec(aggregate.keySchema()).decode(StorageKey.groupKey(key), keys);
-        Row row = aggregate.schema().newRow();
-        for (int i = 0; i < keys.width(); i++) {
-            row.copy(i, keys, i);
-        }
-        row.setLong(aggregate.windowStart(), start);
-        row.setLong(aggregate.windowEnd(), end);
-        Row state = aggregation.stateSchema().newRow();
-        new RowCodec(aggregation.stateSchema()).decode(value, state);
-        try {
-            aggregation.finish(state, row, aggregate.firstAggregate());
-            return new OpenWindow(start, end, row, Optional.empty());
-        } catch (EvaluationException noValue) {
-            return new OpenWindow(start, end, row, Optional.of(String.valueOf(noValue.getMessage())));
-        }
     }
 }

@@ -126,7 +126,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
         });
         now.clock.flush(now.store);
         now.position.flush(now.store);
-        progress.source(now.clock.progress());
+        now.intake.report(progress);
     }
 
     private void send(State now) {

@@ -3,6 +3,8 @@ package io.sluice.topology;
 import io.sluice.serdes.schema.Row;
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.SourceClock;
+import io.sluice.topology.progress.EventTimes;
+import io.sluice.topology.progress.TopologyProgress;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -21,6 +23,7 @@ final class SourceIntake {
     private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
     private final KafkaMessage current = new KafkaMessage();
+    private final EventTimes.Counter eventTimes = new EventTimes.Counter();
 
     SourceIntake(
             ProcessorContext<byte[], byte[]> context,
@@ -57,6 +60,7 @@ final class SourceIntake {
         silence.heard(message.timestamp());
         for (int i = 0; i < reader.size(); i++) {
             clock.observe(reader.eventTime(i));
+            eventTimes.add(reader.eventTime(i), clock.maxEventTime());
             Row row = reader.row(i);
             if (row == null) {
                 clock.countFiltered();
@@ -69,6 +73,15 @@ final class SourceIntake {
     @FunctionalInterface
     interface RowConsumer {
         void accept(@Nullable Row row);
+    }
+
+    /** Tells how far this task has got, as of the commit that is being prepared. */
+    void report(TopologyProgress progress) {
+        progress.source(clock.progress());
+        if (position.next() > 0) {
+            progress.position(clock.partition(), position.next());
+        }
+        progress.eventTimes(eventTimes.take());
     }
 
     private RecordMetadata origin() {

@@ -13,7 +13,6 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
-import io.sluice.topology.OpenWindows.OpenWindow;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.LedgerStorage;
 import io.sluice.topology.ledger.SourceClock;

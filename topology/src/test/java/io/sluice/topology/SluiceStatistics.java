@@ -12,7 +12,6 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
-import io.sluice.topology.OpenWindows.OpenWindow;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;

@@ -1,6 +1,8 @@
 package io.sluice.app.cli;
 
+import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
+import io.sluice.app.http.QueryServer;
 import io.sluice.app.run.KafkaAccess;
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
@@ -12,8 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,6 +42,7 @@ import picocli.CommandLine.TypeConversionException;
             "Examples:",
             "  sluice demo",
             "  sluice demo --watermark 2m",
+            "  sluice demo --page --units 8",
             "  sluice demo --units 12 --watermark 10m --folder /tmp/freezers"
         })
 final class DemoCommand implements Callable<Integer> {
@@ -58,6 +64,21 @@ final class DemoCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "freezer units, 1 to " + MOST_UNITS + " (default: ${DEFAULT-VALUE})")
     private int units;
+
+    @Option(
+            names = "--page",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "8080",
+            description = "serve a page at this port (default: ${FALLBACK-VALUE}) and play slowly, on and on until Ctrl-C")
+    private @Nullable Integer page;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "with --page: seconds of the model in one of ours (default: ${DEFAULT-VALUE})")
+    private int speed;
 
     @Option(
             names = "--folder",
@@ -91,32 +112,72 @@ final class DemoCommand implements Callable<Integer> {
         if (units < 1 || units > MOST_UNITS) {
             throw new ParameterException(spec.commandLine(), "--units " + units + ": must be from 1 to " + MOST_UNITS);
         }
+        if (speed < 1 || speed > 10_000) {
+            throw new ParameterException(spec.commandLine(), "--speed " + speed + ": must be from 1 to 10000");
+        }
         DemoFolder kept = DemoFolder.fresh(folder);
         QueryDefinition query = QueryCompiler.compile(QueryFileReader.read(kept.writeQueryFile(delay), Map.of()));
         PrintWriter err = spec.commandLine().getErr();
         err.println("starting a Kafka broker in this process and the query on it ...");
         err.flush();
-        DemoCounts outcome = play(kept, query);
-        printTable(kept, outcome);
+        if (page != null) {
+            return show(kept, query, page).code();
+        }
+        printTable(kept, playAtOnce(kept, query));
         printNext(kept);
         return ExitCode.SUCCESS.code();
     }
 
-    private DemoCounts play(DemoFolder kept, QueryDefinition query) {
-        PrintWriter out = spec.commandLine().getOut();
+    private DemoCounts playAtOnce(DemoFolder kept, QueryDefinition query) {
         try (KafkaAccess kafka = KafkaAccess.open(query);
-                DemoRun run = DemoRun.start(query, kafka)) {
-            printIntroduction(kept, query);
-            DemoTimeline timeline = new DemoTimeline(out, units);
-            DemoCounts counts = new DemoCounts("", 0, new TreeMap<>(), new TreeMap<>());
-            for (DemoScene scene : DemoScene.of(units)) {
-                run.play(scene.readings());
-                DemoCounts now = run.settled();
-                timeline.add(scene, run.sent(), now, now.closedSince(counts));
-                counts = now;
-            }
-            return counts;
+                DemoRun run = DemoRun.start(query, kafka, DemoPace.atOnce())) {
+            return play(kept, query, run);
         }
+    }
+
+    /** The same, slowly and with a page; when the half-hour is over the freezers go on. */
+    private ExitCode show(DemoFolder kept, QueryDefinition query, int port) {
+        PrintWriter out = spec.commandLine().getOut();
+        HttpSettings settings =
+                new HttpSettings("127.0.0.1", port, Optional.empty(), Optional.empty(), Optional.empty());
+        EndOnSignal signal = EndOnSignal.install();
+        try (QueryServer server = QueryServer.start(settings, query.name());
+                KafkaAccess kafka = KafkaAccess.open(query);
+                DemoRun run = DemoRun.start(
+                        query.withStreams(StreamsConfig.APPLICATION_SERVER_CONFIG, server.advertised()),
+                        kafka,
+                        DemoPace.times(speed))) {
+            server.show(run.query());
+            signal.started(run.query());
+            out.println("PAGE  " + server.url());
+            out.println();
+            DemoCounts outcome = play(kept, query, run);
+            printTable(kept, outcome);
+            out.println();
+            out.println("The freezers go on, and the page stays at " + server.url() + " until you press Ctrl-C.");
+            out.flush();
+            run.play(DemoScene.afterwards(units));
+        } catch (RuntimeException ended) {
+            if (!signal.isAsked()) {
+                throw ended;
+            }
+        } finally {
+            signal.ended(ExitCode.SUCCESS);
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private DemoCounts play(DemoFolder kept, QueryDefinition query, DemoRun run) {
+        printIntroduction(kept, query);
+        DemoTimeline timeline = new DemoTimeline(spec.commandLine().getOut(), units);
+        DemoCounts counts = new DemoCounts("", 0, new TreeMap<>(), new TreeMap<>());
+        for (DemoScene scene : DemoScene.of(units)) {
+            run.play(scene.readings());
+            DemoCounts now = run.settled();
+            timeline.add(scene, run.sent(), now, now.closedSince(counts));
+            counts = now;
+        }
+        return counts;
     }
 
     private void printIntroduction(DemoFolder kept, QueryDefinition query) {
@@ -156,6 +217,7 @@ final class DemoCommand implements Callable<Integer> {
         String file = Terminal.quoted(kept.queryFile().toString());
         Map<String, String> next = new LinkedHashMap<>();
         next.put("demo --watermark " + (delay.toMinutes() == 2 ? "10m" : "2m") + options(kept), "another outcome");
+        next.put("demo --page" + options(kept), "the same in a browser, slowly");
         next.put("windows " + file, "the open windows, from Kafka");
         next.put("progress " + file, "what the query reported last");
         next.put("check " + file, "settings, plan and topology");

@@ -28,9 +28,11 @@ final class DemoRun implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final StreamingQuery query;
     private final CompletableFuture<Void> ended;
+    private final DemoPace pace;
     private long sent;
 
-    private DemoRun(QueryDefinition definition, KafkaAccess kafka) {
+    private DemoRun(QueryDefinition definition, KafkaAccess kafka, DemoPace pace) {
+        this.pace = pace;
         this.definition = definition;
         this.kafka = kafka;
         Map<String, Object> properties = new HashMap<>(kafka.connection());
@@ -40,9 +42,9 @@ final class DemoRun implements AutoCloseable {
         this.ended = CompletableFuture.runAsync(this::awaitTermination);
     }
 
-    static DemoRun start(QueryDefinition definition, KafkaAccess kafka) {
+    static DemoRun start(QueryDefinition definition, KafkaAccess kafka, DemoPace pace) {
         kafka.cluster().ensureTopic(definition.source().topic(), 1, Map.of());
-        return new DemoRun(definition, kafka);
+        return new DemoRun(definition, kafka, pace);
     }
 
     private void awaitTermination() {
@@ -53,9 +55,17 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    /** Sends the readings, the time of arrival as the records' timestamps, and returns when all are in the topic. */
+    /**
+     * Sends the readings, the time of arrival as the records' timestamps, and returns when all are in the topic, or the query has
+     * been stopped.
+     */
     void play(List<Reading> readings) {
         for (Reading reading : readings) {
+            pace.await(reading, ended::isDone);
+            if (ended.isDone()) {
+                join();
+                return;
+            }
             var unused = producer.send(new ProducerRecord<>(
                     definition.source().topic(),
                     null,
@@ -65,6 +75,10 @@ final class DemoRun implements AutoCloseable {
         }
         producer.flush();
         sent += readings.size();
+    }
+
+    StreamingQuery query() {
+        return query;
     }
 
     long sent() {
@@ -92,7 +106,7 @@ final class DemoRun implements AutoCloseable {
 
     private DemoCounts counts() {
         QueryProgress progress = query.lastProgress();
-        long late = progress.sources().stream()
+        long late = progress.partitions().stream()
                 .mapToLong(QueryProgress.SourcePartition::lateRows)
                 .sum();
         return DemoCounts.of(definition, kafka, progress.eventTime().getOrDefault("watermark", ""), late);

@@ -17,6 +17,9 @@ record DemoScene(Instant end, String title, List<Reading> readings) {
     /** Readings that each outage holds back, per unit. */
     private static final int HELD_BACK = 6;
 
+    private static final int HALF_HOURS_OF_A_DAY = 48;
+    private static final int MOST_HALF_HOURS_OF_UNITS = 1_000;
+
     /** The whole model, cut before and after each outage and each late arrival. */
     static List<DemoScene> of(int units) {
         // units are shifted against each other by up to nine seconds
@@ -32,6 +35,15 @@ record DemoScene(Instant end, String title, List<Reading> readings) {
         cut.until(Duration.ofMinutes(28).plusSeconds(21 + shift), "the " + held + " readings of 08:15 arrive");
         cut.until(Duration.ofMinutes(30).plusSeconds(30), usual);
         return List.copyOf(cut.scenes);
+    }
+
+    /** A day of readings that come after the scenes, fewer of many units. */
+    static List<Reading> afterwards(int units) {
+        int halfHours = Math.max(2, Math.min(HALF_HOURS_OF_A_DAY, MOST_HALF_HOURS_OF_UNITS / units));
+        Instant end = FreezerModel.BASE.plus(Duration.ofMinutes(30).plusSeconds(30));
+        return FreezerModel.units(units, halfHours).stream()
+                .filter(reading -> !reading.arrivalTime().isBefore(end))
+                .toList();
     }
 
     private static final class Cut {

@@ -1,6 +1,7 @@
 package io.sluice.app.cli;
 
 import io.sluice.app.run.StreamingQuery;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -13,6 +14,7 @@ final class EndOnSignal {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final IntConsumer halt;
     private @Nullable StreamingQuery query;
+    private final CountDownLatch asked = new CountDownLatch(1);
     private ExitCode code = ExitCode.SUCCESS;
 
     /** @param halt ends the process at once with a code */
@@ -39,6 +41,16 @@ final class EndOnSignal {
         ended.countDown();
     }
 
+    /** Whether the process is asked to end; what breaks from then on is no failure. */
+    boolean isAsked() {
+        return asked.getCount() == 0;
+    }
+
+    /** Waits, and returns whether the process is asked to end. */
+    boolean awaitAsk(Duration time) throws InterruptedException {
+        return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     private synchronized @Nullable StreamingQuery running() {
         return query;
     }
@@ -49,6 +61,7 @@ final class EndOnSignal {
             // other hooks have their turn: the exit that runs them all carries the code
             return;
         }
+        asked.countDown();
         StreamingQuery running = running();
         try {
             if (running != null) {

@@ -7,6 +7,7 @@ import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import io.sluice.app.run.QueryFailedException;
 import io.sluice.app.run.QueryStartException;
 import io.sluice.app.run.ShutdownTimeoutException;
+import io.sluice.app.run.StalledException;
 import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
 import io.sluice.delta.TablePathException;
@@ -22,7 +23,8 @@ enum ExitCode {
     CHECKPOINT(5, "the checkpoint is in use, cannot be written, or belongs to another query"),
     TABLE(6, "the table cannot be reached, does not take the query's rows, or has lost some"),
     DATA_LOSS(7, "records that were to be read are gone"),
-    SHUTDOWN_TIMEOUT(8, "a stop took longer than shutdownTimeout; nothing is lost, the next run repeats the rest");
+    SHUTDOWN_TIMEOUT(8, "a stop took longer than shutdownTimeout; nothing is lost, the next run repeats the rest"),
+    STALLED(9, "nothing moved for health.stalledAfter, and health.stopWhenStalled is set");
 
     private final int code;
     private final String meaning;
@@ -52,6 +54,9 @@ enum ExitCode {
         }
         if (thrown instanceof KafkaUnavailableException) {
             return KAFKA;
+        }
+        if (thrown instanceof StalledException) {
+            return STALLED;
         }
         if (thrown instanceof ShutdownTimeoutException) {
             return SHUTDOWN_TIMEOUT;

@@ -99,7 +99,7 @@ final class ProgressLine {
     }
 
     private static long total(QueryProgress progress, ToLongFunction<QueryProgress.SourcePartition> count) {
-        return progress.sources().stream().mapToLong(count).sum();
+        return progress.partitions().stream().mapToLong(count).sum();
     }
 
     private static String restoring(QueryProgress.State state) {

@@ -24,8 +24,15 @@ final class QueryFileOptions {
 
     /** @throws QueryFileException with every problem, those of the SQL as well */
     QueryFile read() throws QueryFileException {
+        return read(Map.of());
+    }
+
+    /** @param options settings that other options of the command line stand for; {@code --set} comes after them */
+    QueryFile read(Map<String, String> options) throws QueryFileException {
+        Map<String, String> all = new LinkedHashMap<>(options);
+        all.putAll(overrides);
         try {
-            return QueryFileReader.read(file, overrides);
+            return QueryFileReader.read(file, all);
         } catch (QueryFileException refused) {
             throw QueryCompiler.completed(refused);
         }

@@ -1,13 +1,23 @@
 package io.sluice.app.cli;
 
 import io.sluice.app.file.QueryFile;
+import io.sluice.app.http.QueryServer;
+import io.sluice.app.progress.QueryHealth;
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
+import io.sluice.app.run.RestartPolicy;
 import io.sluice.app.run.RunTotals;
 import io.sluice.app.run.StreamingQuery;
+import io.sluice.serdes.time.DurationText;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +38,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  sluice run freezer.yaml",
             "  sluice run freezer.yaml --set trigger=availableNow",
+            "  sluice run freezer.yaml --http 8080",
             "  sluice run freezer.yaml --set kafka.bootstrap.servers=broker:9092",
             "  sluice run freezer.yaml --set checkpointLocation=/data/second-instance"
         })
@@ -38,12 +49,24 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--quiet", description = "no progress line, also on a terminal; and no line of the end")
     private boolean quiet;
 
+    @Option(
+            names = "--http",
+            paramLabel = "PORT",
+            description =
+                    "serve page, API, health and metrics at this port of this machine; short for --set http.port=PORT")
+    private @Nullable String port;
+
+    @Option(
+            names = "--insecure",
+            description = "allow http.host to be an address that others reach, without token or password")
+    private boolean insecure;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Exception {
-        QueryFile read = file.read();
+        QueryFile read = file.read(options());
         PrintWriter err = spec.commandLine().getErr();
         read.notices().forEach(notice -> err.println("note: " + notice));
         QueryDefinition definition = QueryCompiler.compile(read);
@@ -51,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
         EndOnSignal signal = EndOnSignal.install();
         ExitCode code = ExitCode.FAILED;
         try {
-            code = run(definition, err, signal);
+            code = serve(read, definition, err, signal);
         } catch (RuntimeException refused) {
             // said before the process ends, also when that is by a signal
             code = SluiceCommand.explain(refused, spec.commandLine());
@@ -61,8 +84,70 @@ final class RunCommand implements Callable<Integer> {
         return code.code();
     }
 
-    private ExitCode run(QueryDefinition definition, PrintWriter err, EndOnSignal signal) throws InterruptedException {
+    private Map<String, String> options() {
+        Map<String, String> options = new LinkedHashMap<>();
+        if (port != null) {
+            options.put("http.port", port);
+        }
+        if (insecure) {
+            options.put("http.insecure", "true");
+        }
+        return options;
+    }
+
+    /** Where the query is to be seen, its server is up before it and after it. */
+    private ExitCode serve(QueryFile read, QueryDefinition definition, PrintWriter err, EndOnSignal signal)
+            throws InterruptedException {
+        if (read.http().isEmpty()) {
+            return attempts(read, definition, Optional.empty(), err, signal);
+        }
+        try (QueryServer server = QueryServer.start(read.http().get(), definition.name())) {
+            err.println("page at " + server.url());
+            err.flush();
+            String property = StreamsConfig.APPLICATION_SERVER_CONFIG;
+            QueryDefinition reachable = definition.streams().containsKey(property)
+                    ? definition
+                    : definition.withStreams(property, server.advertised());
+            return attempts(read, reachable, Optional.of(server), err, signal);
+        }
+    }
+
+    /** Runs the query, and again when it fails and {@code restart} has it so. */
+    private ExitCode attempts(
+            QueryFile read,
+            QueryDefinition definition,
+            Optional<QueryServer> server,
+            PrintWriter err,
+            EndOnSignal signal)
+            throws InterruptedException {
+        RestartPolicy policy = new RestartPolicy(
+                read.restart().maxRetries(), read.restart().backoff());
+        while (true) {
+            long startNanos = System.nanoTime();
+            try {
+                return run(definition, server, err, signal);
+            } catch (RuntimeException failure) {
+                Optional<Duration> pause =
+                        policy.pauseAfter(failure, Duration.ofNanos(System.nanoTime() - startNanos));
+                if (pause.isEmpty() || signal.isAsked()) {
+                    throw failure;
+                }
+                err.println("sluice: " + failure.getMessage());
+                err.println("retry " + policy.retries() + " of " + read.restart().maxRetries() + " in "
+                        + DurationText.format(pause.get()));
+                err.flush();
+                server.ifPresent(shown -> shown.showNone(QueryHealth.restarting(failure, pause.get())));
+                if (signal.awaitAsk(pause.get())) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private ExitCode run(QueryDefinition definition, Optional<QueryServer> server, PrintWriter err, EndOnSignal signal)
+            throws InterruptedException {
         StreamingQuery query = StreamingQuery.start(definition);
+        server.ifPresent(shown -> shown.show(query));
         signal.started(query);
         if (definition.kafka() instanceof QueryDefinition.Kafka.Embedded) {
             err.println("embedded broker at " + query.bootstrapServers() + ", topic "

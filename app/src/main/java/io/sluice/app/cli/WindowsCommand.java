@@ -7,6 +7,7 @@ import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.QueryWatermarkQuestion;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.time.Timestamps;
+import io.sluice.topology.OpenWindow;
 import io.sluice.topology.OpenWindows;
 import io.sluice.topology.watermark.QueryWatermark;
 import java.io.PrintWriter;
@@ -70,7 +71,7 @@ final class WindowsCommand implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         long total = 0;
         for (var ledger : ledgers.entrySet()) {
-            for (OpenWindows.OpenWindow window : ledger.getValue().windows()) {
+            for (OpenWindow window : ledger.getValue().windows()) {
                 total++;
                 if (text.size() < limit) {
                     List<String> cells = new ArrayList<>(

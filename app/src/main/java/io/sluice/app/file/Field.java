@@ -122,7 +122,7 @@ record Field(Problems problems, String path, Option option, Optional<Node> node,
     }
 
     void refuse(String rule, String remedy) {
-        String property = isProperty() ? name() : "";
+        String property = Secrets.judgedName(option.path(), name());
         String value = node.filter(present -> !(present instanceof Node.Scalar scalar && scalar.isEmpty()))
                 .map(present -> Secrets.shown(property, present))
                 .orElse("");
@@ -131,7 +131,7 @@ record Field(Problems problems, String path, Option option, Optional<Node> node,
 
     /** What a placeholder stands for, where that is never a secret: in our own settings and the addresses of brokers. */
     private String standsFor() {
-        boolean open = !isProperty() || name().equals("bootstrap.servers");
+        boolean open = Secrets.judgedName(option.path(), name()).isEmpty() || name().equals("bootstrap.servers");
         return open
                         && node.orElse(null) instanceof Node.Scalar scalar
                         && Placeholders.isOnePlaceholder(scalar.written())

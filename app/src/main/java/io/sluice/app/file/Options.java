@@ -341,7 +341,97 @@ public final class Options {
                     DURATION,
                     "30 seconds",
                     "How long a stop waits for the last commit before it gives up, with exit code 8; nothing is lost then, the next run repeats it.",
-                    "1 minute"));
+                    "1 minute"),
+            optional(
+                    "health",
+                    MAP,
+                    "none",
+                    "When the query counts as ill, for /health/live and for the process itself.",
+                    "{stalledAfter: 5 minutes, stopWhenStalled: true}"),
+            optional(
+                    "health.stalledAfter",
+                    "duration or never",
+                    "10 minutes",
+                    "When there is something to read and none of this instance's positions has moved for so long, the query counts as stalled. "
+                            + "Time in which Kafka is silent, state is restored or partitions are being assigned does not count.",
+                    "5 minutes"),
+            optional(
+                    "health.stopWhenStalled",
+                    "true or false",
+                    "false",
+                    "Whether a stalled query ends, with exit code 9, so that whatever starts it can start it again.",
+                    "true"),
+            optional(
+                    "restart",
+                    MAP,
+                    "none",
+                    "Whether sluice run starts a query that fails again by itself. What somebody has to mend first ends the process at once: "
+                            + "a checkpoint, table, schema, credentials or settings that do not fit, and records that are gone.",
+                    "{policy: onFailure, maxRetries: 10, backoff: 30 seconds}"),
+            optional("restart.policy", "onFailure or never", "onFailure", "Whether there are retries at all.", "onFailure"),
+            optional(
+                    "restart.maxRetries",
+                    "whole number",
+                    "3",
+                    "How often in a row. A query that has run for ten times the last pause counts as recovered.",
+                    "10"),
+            optional(
+                    "restart.backoff",
+                    DURATION,
+                    "10 seconds",
+                    "The pause before the first retry. Each further one is twice as long, up to 5 minutes.",
+                    "30 seconds"),
+            optional(
+                    "http",
+                    MAP,
+                    "none",
+                    "Serves the page, the API, health checks and metrics over HTTP. Without it, and without --http, no port is opened.",
+                    "{port: 8080}"),
+            required("http.port", "port", "The port to listen at. 0 takes one that is free.", "8080"),
+            optional(
+                    "http.host",
+                    "address or name",
+                    "127.0.0.1",
+                    "The address to listen at. Only this machine reaches the default. For any other one, a token or a user and password must be set.",
+                    "0.0.0.0"),
+            optional(
+                    "http.advertised",
+                    "host:port",
+                    "what host and port say",
+                    "Where other instances reach this one, which they need to answer for its windows. Where nothing is set, it is this "
+                            + "machine's name with the port, or localhost with the port when host is this machine only.",
+                    "sluice-0.sluice:8080"),
+            optional(
+                    "http.user",
+                    TEXT,
+                    "none",
+                    "Name for HTTP's basic authentication, together with password. Health checks need no credentials.",
+                    "operator"),
+            optional("http.password", "secret", "none", "The user's password.", "\"${env:SLUICE_PASSWORD}\""),
+            optional(
+                    "http.token",
+                    "secret",
+                    "none",
+                    "A bearer token, in place of user and password. All instances of a query have the same.",
+                    "\"${file:/run/secrets/sluice.properties:token}\""),
+            optional(
+                    "http.tls",
+                    MAP,
+                    "none",
+                    "Speaks HTTPS. Certificates of other instances are accepted when the keystore or Java's own store vouches for them.",
+                    "{keystore: sluice.p12, password: \"${env:KEYSTORE_PASSWORD}\"}"),
+            required(
+                    "http.tls.keystore",
+                    "file",
+                    "A PKCS12 or JKS keystore with the server's key and certificate.",
+                    "sluice.p12"),
+            required("http.tls.password", "secret", "The keystore's password.", "\"${env:KEYSTORE_PASSWORD}\""),
+            optional(
+                    "http.insecure",
+                    "true or false",
+                    "false",
+                    "Allows an address that others reach without a token or password. The same as --insecure.",
+                    "true"));
 
     private static final Map<String, Option> BY_PATH =
             ALL.stream().collect(Collectors.toMap(Option::path, Function.identity()));

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One query as its file describes it, checked as far as that is possible without SQL, Kafka and the table. Immutable.
@@ -31,6 +32,9 @@ public record QueryFile(
         StateSettings state,
         Map<String, String> streams,
         Duration shutdownTimeout,
+        HealthSettings health,
+        RestartSettings restart,
+        Optional<HttpSettings> http,
         Settings settings,
         List<String> notices) {
     public QueryFile {

@@ -111,6 +111,9 @@ public final class QueryFileReader {
                 StateSettings.read(root.field("state")),
                 ConnectionReader.streams(root.field("streams")),
                 timeout(root.field("shutdownTimeout")),
+                HealthSettings.read(root.field("health")),
+                RestartSettings.read(root.field("restart")),
+                HttpReader.read(root.field("http")),
                 Settings.of(mapping),
                 problems.notices());
     }

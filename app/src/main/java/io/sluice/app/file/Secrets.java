@@ -35,6 +35,19 @@ final class Secrets {
                 && (isSecretKey(property) || isSecretValue(scalar.written()));
     }
 
+    /**
+     * The name by which a setting is judged: a property's own, or that of a secret among our settings; empty for others.
+     *
+     * @param pattern of the option
+     * @param property what the user wrote in its place, where it is a property's name
+     */
+    static String judgedName(String pattern, String property) {
+        if (pattern.endsWith("<property>")) {
+            return property;
+        }
+        return pattern.startsWith("http.") && isSecretKey(pattern) ? pattern : "";
+    }
+
     static boolean isSecretValue(String text) {
         return SECRET_VALUE.matcher(text).matches();
     }

@@ -26,7 +26,7 @@ public final class Settings {
     }
 
     private void add(String path, String pattern, Node node) {
-        String property = pattern.endsWith("<property>") ? path.substring(path.indexOf('.') + 1) : "";
+        String property = Secrets.judgedName(pattern, path.substring(path.indexOf('.') + 1));
         places.put(path, new Place(node.position(), Secrets.shown(property, node)));
         if (node instanceof Node.Mapping mapping && !mapping.entries().isEmpty()) {
             mapping.entries()

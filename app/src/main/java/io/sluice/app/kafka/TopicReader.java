@@ -30,6 +30,29 @@ public final class TopicReader {
         readTo(cluster.stableEndOffsets(partitions), connection, PATIENCE, visitor);
     }
 
+    /**
+     * As {@link #read}, but only the last stretch of each partition.
+     *
+     * @param offsets how long it is at most; transaction markers count
+     */
+    public static void readTail(
+            KafkaCluster cluster,
+            Map<String, ?> connection,
+            List<TopicPartition> partitions,
+            long offsets,
+            Duration patience,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        Map<TopicPartition, Long> ends = cluster.stableEndOffsets(partitions);
+        try (ReadCommittedConsumer open = ReadCommittedConsumer.open(connection, Map.of())) {
+            open.kafka().assign(ends.keySet());
+            ends.forEach((partition, end) -> open.kafka().seek(partition, Math.max(0, end - offsets)));
+            readOn(open.kafka(), ends, patience, visitor);
+        } catch (KafkaException refused) {
+            throw new KafkaUnavailableException(
+                    topicsOf(ends) + ": cannot be read (" + refused.getMessage() + ")", refused);
+        }
+    }
+
     /** As {@link #read}, up to offsets that are given, and with a patience that is. */
     static void readTo(
             Map<TopicPartition, Long> ends,

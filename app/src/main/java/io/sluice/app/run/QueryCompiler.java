@@ -114,7 +114,9 @@ public final class QueryCompiler {
                 new QueryDefinition.State(
                         file.state().standbyReplicas(), file.state().memoryBytes()),
                 file.streams(),
-                file.shutdownTimeout());
+                file.shutdownTimeout(),
+                new QueryDefinition.Health(
+                        file.health().stalledAfter(), file.health().stopWhenStalled()));
     }
 
     private static OptionalLong millis(Optional<Duration> time) {

@@ -8,8 +8,10 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A checked query, ready to run: everything the life cycle must know, with nothing left to parse.
@@ -20,6 +22,7 @@ import java.util.Map;
  * @param state how window state is kept
  * @param streams Kafka Streams properties of the user's choice
  * @param shutdownTimeout how long an orderly end may take
+ * @param health when the query counts as ill
  */
 public record QueryDefinition(
         String name,
@@ -32,7 +35,8 @@ public record QueryDefinition(
         Path checkpointLocation,
         State state,
         Map<String, String> streams,
-        Duration shutdownTimeout) {
+        Duration shutdownTimeout,
+        Health health) {
 
     /** Consumer group of the sink stage. */
     String sinkGroup() {
@@ -84,6 +88,31 @@ public record QueryDefinition(
      * @param memoryBytes what RocksDB may take in this process
      */
     public record State(int standbyReplicas, long memoryBytes) {}
+
+    /**
+     * @param stalledAfter for how long nothing may move while there is something to read; empty for ever
+     * @param stopWhenStalled whether the query ends then
+     */
+    public record Health(Optional<Duration> stalledAfter, boolean stopWhenStalled) {}
+
+    /** The same with one more property of Kafka Streams, in place of one of that name. */
+    public QueryDefinition withStreams(String property, String value) {
+        Map<String, String> changed = new HashMap<>(streams);
+        changed.put(property, value);
+        return new QueryDefinition(
+                name,
+                kafka,
+                source,
+                sql,
+                plan,
+                sink,
+                trigger,
+                checkpointLocation,
+                state,
+                Map.copyOf(changed),
+                shutdownTimeout,
+                health);
+    }
 
     /** When rows are committed, and whether the run ends. */
     public sealed interface Trigger {

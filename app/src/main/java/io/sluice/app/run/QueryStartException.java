@@ -18,7 +18,7 @@ public final class QueryStartException extends RuntimeException {
         this.subject = subject;
     }
 
-    QueryStartException(Subject subject, String message, Throwable cause) {
+    public QueryStartException(Subject subject, String message, Throwable cause) {
         super(message, cause);
         this.subject = subject;
     }

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stream threads of a query: started, perhaps started anew with later ends, closed. Not thread-safe. */
+/**
+ * The stream threads of a query: started, perhaps started anew with later ends, closed. That is for one thread; any thread may
+ * look.
+ */
 final class RunningStreams {
     /** What they are called where they are late. */
     static final String STREAMS = "the stream threads";
@@ -42,7 +45,7 @@ final class RunningStreams {
     private final StandbyCopies standbys = new StandbyCopies();
     private final Consumer<Throwable> failed;
     private final LostTransactions lostTransactions = new LostTransactions(System::nanoTime);
-    private @Nullable KafkaStreams streams;
+    private volatile @Nullable KafkaStreams streams;
 
     /** @param failed told of what ended a stream thread */
     RunningStreams(
@@ -138,6 +141,16 @@ final class RunningStreams {
                 standbys.recordsBehind(),
                 BoundedRocksDb.usedBytes(limit),
                 limit);
+    }
+
+    /** What of the state is still to be read back, in words; empty when there is nothing. */
+    String restoring() {
+        return restoration.recordsLeft() == 0 ? "" : restoration.toString();
+    }
+
+    /** Kafka Streams itself, for its metrics and what it knows of other instances; empty while no thread runs. */
+    Optional<KafkaStreams> kafkaStreams() {
+        return Optional.ofNullable(streams);
     }
 
     /** Partitions that the threads work on, of all topics; empty while it is not settled who works on what. */

@@ -4,12 +4,17 @@ import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
+import io.sluice.app.progress.QueryHealth;
+import io.sluice.app.progress.QueryListener;
 import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.CommitTrigger;
 import io.sluice.app.sink.SinkProgress;
 import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
+import io.sluice.app.window.OpenWindowsNow;
+import io.sluice.app.window.Peers;
 import io.sluice.topology.TopicNames;
+import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.QueryWatermark;
 import io.sluice.topology.watermark.SilenceRule;
@@ -27,6 +32,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +56,7 @@ public final class StreamingQuery {
     private final ReadingEnds readingEnds;
     private final Optional<Map<TopicPartition, Long>> ends;
     private final SinkStage sink;
+    private final QuerySigns signs;
     private final ProgressReporter reporter;
     private final Optional<WatermarkRounds> watermarks;
     private final RunningStreams streams;
@@ -122,14 +130,22 @@ public final class StreamingQuery {
                         .orElseGet(() -> WatermarkExchange.alone(ready.source().size(), SilenceSettings.OFF)),
                 topologyProgress,
                 this::fail);
+        this.signs = new QuerySigns(
+                query,
+                cluster,
+                access.connection(),
+                new QuerySigns.Topics(ready.source(), ready.closedWindows(), query.name(), query.sinkGroup()),
+                streams,
+                sink,
+                () -> watermarks.map(WatermarkRounds::latest));
         this.reporter = new ProgressReporter(
-                ready.identity().id(),
-                query.name(),
-                query.sink().path(),
+                new ProgressReporter.Subject(
+                        ready.identity().id(),
+                        query.name(),
+                        query.source().topic(),
+                        query.sink().path()),
                 topologyProgress,
-                () -> watermarks.map(WatermarkRounds::latest),
-                streams::state,
-                sink::progress,
+                signs,
                 Clock.systemUTC(),
                 access.checkpoint().layout().progress());
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
@@ -184,6 +200,7 @@ public final class StreamingQuery {
     private void begin() {
         sink.start();
         watermarks.ifPresent(WatermarkRounds::start);
+        signs.start();
         try {
             if (availableNow.isEmpty() || !availableNow.get().streamsDone()) {
                 streams.start(ends);
@@ -214,6 +231,9 @@ public final class StreamingQuery {
             while (!stop.await(LOOK)) {
                 reporter.look();
                 clock.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
+                if (query.health().stopWhenStalled() && signs.isStalled()) {
+                    fail(new StalledException(query.health().stalledAfter().orElseThrow()));
+                }
                 if (availableNow.isPresent() && isDone(availableNow.get())) {
                     break;
                 }
@@ -282,7 +302,7 @@ public final class StreamingQuery {
             boolean streamsEnded = streams.close();
             Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
             boolean sinkEnded = sink.stop(left);
-            reporter.last();
+            reporter.last(Optional.ofNullable(failure.get()));
             if (!streamsEnded || !sinkEnded) {
                 List<String> late = Stream.of(
                                 streamsEnded ? "" : RunningStreams.STREAMS, sinkEnded ? "" : "the sink stage")
@@ -296,6 +316,7 @@ public final class StreamingQuery {
             sink.close();
         } finally {
             watermarks.ifPresent(WatermarkRounds::close);
+            signs.close();
             access.close();
         }
     }
@@ -310,6 +331,79 @@ public final class StreamingQuery {
 
     public LeftOut leftOut() {
         return new LeftOut(topologyProgress.lateRowsHere(), topologyProgress.deadLettersHere(), topics.deadLetters());
+    }
+
+    /** Whether the query is alive and works. */
+    public QueryHealth health() {
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            return QueryHealth.failed(thrown);
+        }
+        return stop.isRequested() ? QueryHealth.stopped() : signs.health();
+    }
+
+    /** From now on that one is told how the query gets on. */
+    public void addListener(QueryListener listener) {
+        reporter.add(listener);
+    }
+
+    /** The query as it was given. */
+    public QueryDefinition definition() {
+        return query;
+    }
+
+    /** What the tasks of this process say of themselves. */
+    public TopologyProgress topologyProgress() {
+        return topologyProgress;
+    }
+
+    /**
+     * A record that could not be used.
+     *
+     * @param time when it was put aside, ISO-8601
+     * @param place where it lies in the source; empty for a group of a closed window
+     * @param column empty when the reason is not one column's
+     * @param value its beginning, as text
+     */
+    public record DeadLetter(
+            String time, String place, String stage, String column, String reason, String value) {}
+
+    /**
+     * The newest dead letters of all instances, newest first. Asks Kafka.
+     *
+     * @throws KafkaUnavailableException when Kafka does not answer
+     */
+    public List<DeadLetter> lastDeadLetters(int most) {
+        return LastDeadLetters.read(access.cluster(), access.connection(), topics.deadLetters(), most);
+    }
+
+    /** For questions about open windows, of this instance alone or of a query without other instances. */
+    public OpenWindowsNow openWindows() {
+        return openWindows(Peers.NONE);
+    }
+
+    /**
+     * For questions about open windows of the whole query.
+     *
+     * @param peers the way to other instances, each of which has its own {@code application.server}
+     */
+    public OpenWindowsNow openWindows(Peers peers) {
+        return new OpenWindowsNow(
+                streams::kafkaStreams,
+                new OpenWindowsNow.Ledgers(
+                        WindowedQuery.of(query.plan()),
+                        ready.topology().needsShuffle()
+                                ? topics.shuffle()
+                                : query.source().topic(),
+                        ready.source().size(),
+                        query.source().delay().toNanos() / 1_000),
+                Optional.ofNullable(query.streams().get(StreamsConfig.APPLICATION_SERVER_CONFIG)),
+                peers);
+    }
+
+    /** Kafka Streams itself, to read its metrics; empty while no thread runs. It must not be closed or changed. */
+    public Optional<KafkaStreams> kafkaStreams() {
+        return streams.kafkaStreams();
     }
 
     public QueryProgress lastProgress() {

@@ -46,6 +46,9 @@ final class QueryFiles {
             state: {standbyReplicas: 1, memory: 32 MB}
             streams: {num.stream.threads: 2}
             shutdownTimeout: 10 seconds
+            health: {stalledAfter: 5 minutes, stopWhenStalled: true}
+            restart: {policy: onFailure, maxRetries: 5, backoff: 1 second}
+            http: {port: 0, host: 127.0.0.1, advertised: "node-1:8080", token: 0123456789abcdef, insecure: false}
             """;
 
     private QueryFiles() {}

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.app.sink.SinkProgress;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.ledger.Watermark;
+import io.sluice.topology.progress.EventTimes;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.watermark.QueryWatermark;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,20 +27,55 @@ class ProgressReporterTest {
     Path folder;
 
     private final TopologyProgress topology = new TopologyProgress();
+    private final FakeSigns signs = new FakeSigns();
     private ProgressReporter reporter;
 
     @BeforeEach
     void open() {
         reporter = new ProgressReporter(
-                "id",
-                "query",
-                "table",
+                new ProgressReporter.Subject("id", "query", "topic", "table"),
                 topology,
-                Optional::empty,
-                () -> new QueryProgress.State(0, 0, 0, 0, 0, 0, 0),
-                () -> SinkProgress.NONE,
-                () -> Instant.EPOCH,
+                signs,
+                () -> signs.now,
                 folder.resolve("progress.json"));
+    }
+
+    /** Set by the tests. */
+    private static final class FakeSigns implements ProgressReporter.Signs {
+        Instant now = Instant.EPOCH;
+        SinkProgress sink = SinkProgress.NONE;
+        Optional<BacklogWatch.Offsets> offsets = Optional.empty();
+        long cpuNanos = 5_000_000_000L;
+
+        @Override
+        public Optional<QueryWatermark> watermarks() {
+            return Optional.empty();
+        }
+
+        @Override
+        public QueryProgress.State state() {
+            return new QueryProgress.State(0, 0, 0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public SinkProgress sink() {
+            return sink;
+        }
+
+        @Override
+        public QueryProgress.Backlog backlog() {
+            return QueryProgress.Backlog.UNKNOWN;
+        }
+
+        @Override
+        public Optional<BacklogWatch.Offsets> offsets() {
+            return offsets;
+        }
+
+        @Override
+        public long cpuNanos() {
+            return cpuNanos;
+        }
     }
 
     private static SourceProgress totals(int partition, long rows, long lateRows) {
@@ -42,7 +84,7 @@ class ProgressReporterTest {
 
     /** Rows and late rows of a new report. */
     private List<Long> reported() {
-        reporter.last();
+        reporter.last(Optional.empty());
         QueryProgress last = reporter.recent().get(reporter.recent().size() - 1);
         return List.of(last.numInputRows(), last.stateOperators().get(0).numRowsDroppedByWatermark());
     }
@@ -77,7 +119,7 @@ class ProgressReporterTest {
         topology.sourceClosed(1);
         topology.source(totals(0, 115, 1));
         assertThat(reported()).containsExactly(6L, 0L);
-        assertThat(reporter.current().sources())
+        assertThat(reporter.current().partitions())
                 .extracting(QueryProgress.SourcePartition::partition)
                 .containsExactly(0);
     }
@@ -112,7 +154,7 @@ class ProgressReporterTest {
         topology.source(totals(0, 5, 0));
         topology.sourceClosed(0);
         assertThat(reported()).containsExactly(5L, 0L);
-        assertThat(reporter.current().sources()).hasSize(1);
+        assertThat(reporter.current().partitions()).hasSize(1);
     }
 
     @Test
@@ -123,5 +165,80 @@ class ProgressReporterTest {
         topology.sourceClosed(0);
         topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 45));
         assertThat(topology.deadLettersHere()).isEqualTo(5);
+    }
+
+    @Test
+    void offsetsAreThoseOfSpark() {
+        TopicPartition zero = new TopicPartition("topic", 0);
+        TopicPartition one = new TopicPartition("topic", 1);
+        topology.position(0, 10);
+        reporter.last(Optional.empty());
+        topology.position(0, 25);
+        topology.position(1, 7);
+        signs.offsets = Optional.of(new BacklogWatch.Offsets(Map.of(zero, 30L, one, 7L), Map.of(), 5, 0));
+        assertThat(reporter.current().sources())
+                .singleElement()
+                .satisfies(source -> assertThat(source.startOffset()).isEqualTo(Map.of("topic", Map.of("0", 10L))))
+                .satisfies(
+                        source -> assertThat(source.endOffset()).isEqualTo(Map.of("topic", Map.of("0", 25L, "1", 7L))))
+                .satisfies(source ->
+                        assertThat(source.latestOffset()).isEqualTo(Map.of("topic", Map.of("0", 30L, "1", 7L))));
+    }
+
+    @Test
+    void eventTimesAreThoseSinceTheLastReport() {
+        EventTimes.Counter counter = new EventTimes.Counter();
+        counter.add(3_000_000, 3_000_000);
+        counter.add(1_000_000, 3_000_000);
+        topology.eventTimes(counter.take());
+        assertThat(reporter.current().eventTime())
+                .containsEntry("min", "1970-01-01T00:00:01Z")
+                .containsEntry("avg", "1970-01-01T00:00:02Z")
+                .containsEntry("max", "1970-01-01T00:00:03Z");
+        reporter.last(Optional.empty());
+        assertThat(reporter.current().eventTime()).doesNotContainKeys("min", "avg");
+        assertThat(topology.eventTimes().records()).isEqualTo(2);
+    }
+
+    @Test
+    void listenersAreToldOfReportsAndOfTheEndAlthoughOneOfThemFails() {
+        List<String> told = new ArrayList<>();
+        reporter.add(new QueryListener() {
+            @Override
+            public void onProgress(QueryProgress progress) {
+                throw new IllegalStateException("of a listener");
+            }
+        });
+        reporter.add(new QueryListener() {
+            @Override
+            public void onProgress(QueryProgress progress) {
+                told.add("report " + progress.batchId());
+            }
+
+            @Override
+            public void onTerminated(Optional<Throwable> failure) {
+                told.add("end " + failure.isPresent());
+            }
+        });
+        signs.sink = new SinkProgress(1, 10, 1, 100, 0, Map.of());
+        reporter.look();
+        reporter.look();
+        reporter.last(Optional.of(new IllegalStateException("of the query")));
+        assertThat(told).containsExactly("report 0", "report 1", "end true");
+    }
+
+    @Test
+    void processorTimeAndDurationCountFromTheStart() {
+        signs.cpuNanos += 2_500_000_000L;
+        signs.now = Instant.ofEpochMilli(1_500);
+        assertThat(reporter.current().cpuSeconds()).isEqualTo(2.5);
+        assertThat(reporter.current().batchDuration()).isEqualTo(1_500);
+    }
+
+    @Test
+    void reportsOfAnEarlierReleaseAreLeftOut() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("old.json"), "[{\"id\": \"id\", \"sources\": [{\"partition\": 0, \"rows\": 5}]}]");
+        assertThat(ProgressReporter.read(file)).isEmpty();
     }
 }

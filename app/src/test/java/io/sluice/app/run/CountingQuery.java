@@ -102,7 +102,7 @@ record CountingQuery(String name, Path folder, String text) {
 
     /** How many readings a query has read, in this run and before. */
     static long readings(StreamingQuery query) {
-        return query.lastProgress().sources().stream()
+        return query.lastProgress().partitions().stream()
                 .mapToLong(QueryProgress.SourcePartition::rows)
                 .sum();
     }

@@ -82,7 +82,7 @@ class SilentPartitionsTest {
         talkUntilRows(0, 45, 4);
         CountingQuery.stop(query);
         assertThat(keyed.rows()).contains("20 unit-1 1");
-        assertThat(query.lastProgress().sources().get(1).lateRows()).isEqualTo(1);
+        assertThat(query.lastProgress().partitions().get(1).lateRows()).isEqualTo(1);
     }
 
     @Test
@@ -107,7 +107,7 @@ class SilentPartitionsTest {
         CountingQuery.stop(two);
         assertThat(keyed.rows()).hasSize(4).contains("30 unit-1 2");
         assertThat(List.of(one, two))
-                .allSatisfy(query -> assertThat(query.lastProgress().sources())
+                .allSatisfy(query -> assertThat(query.lastProgress().partitions())
                         .allSatisfy(source -> assertThat(source.lateRows()).isZero()));
     }
 
@@ -125,7 +125,7 @@ class SilentPartitionsTest {
                 .withLine("streams: {num.stream.threads: \"2\", main.consumer.max.poll.records: \"200\"}")
                 .runToEnd()
                 .lastProgress();
-        assertThat(progress.sources())
+        assertThat(progress.partitions())
                 .allSatisfy(source -> assertThat(source.lateRows()).isZero());
         List<String> expected = new ArrayList<>();
         // the watermark is at minute 999
@@ -133,7 +133,7 @@ class SilentPartitionsTest {
             expected.addAll(List.of(window + " unit-0 100", window + " unit-1 10", window + " unit-2 1"));
         }
         assertThat(keyed.rows()).containsExactlyInAnyOrderElementsOf(expected);
-        long read = progress.sources().stream()
+        long read = progress.partitions().stream()
                 .mapToLong(QueryProgress.SourcePartition::rows)
                 .sum();
         assertThat(progress.shuffle().get("totalRecords"))

@@ -35,7 +35,7 @@ class StandbyTest {
                 await(() -> copied(first) && copied(second));
                 CountingQuery.stop(first);
                 long restored = second.lastProgress().state().restoredRecords();
-                await(() -> second.lastProgress().sources().size() == 2);
+                await(() -> second.lastProgress().partitions().size() == 2);
                 await(() -> openGroups(second) == 2 * UNITS);
                 assertThat(second.lastProgress().state().restoredRecords() - restored)
                         .as("records restored besides what was copied")
@@ -49,7 +49,7 @@ class StandbyTest {
 
     private static boolean copied(StreamingQuery query) {
         QueryProgress now = query.lastProgress();
-        return now.sources().size() == 1
+        return now.partitions().size() == 1
                 && now.state().standbyCopies() == 1
                 && now.state().standbyRecordsBehind() == 0;
     }

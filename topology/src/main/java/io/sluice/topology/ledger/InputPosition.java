@@ -23,6 +23,11 @@ public final class InputPosition {
         dirty = true;
     }
 
+    /** The offset behind the last record that is accounted for; 0 before the first. */
+    public long next() {
+        return next;
+    }
+
     public void flush(LedgerStorage storage) {
         if (dirty) {
             storage.put(

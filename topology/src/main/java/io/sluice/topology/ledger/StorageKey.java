@@ -17,7 +17,7 @@ public final class StorageKey {
 
     private StorageKey() {}
 
-    static byte[] group(long windowStart, byte[] groupKey) {
+    public static byte[] group(long windowStart, byte[] groupKey) {
         return ByteBuffer.allocate(GROUP_HEAD + groupKey.length)
                 .put(GROUP)
                 .putLong(windowStart ^ Long.MIN_VALUE)
@@ -37,7 +37,7 @@ public final class StorageKey {
         return Arrays.copyOfRange(key, GROUP_HEAD, key.length);
     }
 
-    static byte[] ledgerWatermark() {
+    public static byte[] ledgerWatermark() {
         return new byte[] {NUMBERS, 0};
     }
 

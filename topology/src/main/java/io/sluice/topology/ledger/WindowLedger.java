@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,6 +42,7 @@ public final class WindowLedger {
     private long watermark = Watermark.NONE;
     private long storedWatermark = Watermark.NONE;
     private long openGroups;
+    private long updatedGroups;
 
     public WindowLedger(Window.Tumbling window, Aggregation aggregation) {
         this.window = window;
@@ -58,6 +60,23 @@ public final class WindowLedger {
 
     public long openGroups() {
         return openGroups;
+    }
+
+    /** How often a group was written through, since this ledger was made. */
+    public long updatedGroups() {
+        return updatedGroups;
+    }
+
+    /** Start of a window -> number of its groups, of the oldest open windows, that many at most. */
+    public Map<Long, Integer> groupsOfOldest(int most) {
+        Map<Long, Integer> groups = new LinkedHashMap<>();
+        for (Map.Entry<Long, Map<GroupKey, Group>> window : open.entrySet()) {
+            if (groups.size() == most) {
+                break;
+            }
+            groups.put(window.getKey(), window.getValue().size());
+        }
+        return groups;
     }
 
     /** Whether every window of that instant is closed. */
@@ -142,6 +161,7 @@ public final class WindowLedger {
             if (!group.closed) {
                 storage.put(StorageKey.group(group.windowStart, group.key.bytes()), stateCodec.encode(group.state));
                 group.stored = true;
+                updatedGroups++;
             }
         }
         dirty.clear();

@@ -3,6 +3,7 @@ package io.sluice.topology.progress;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,6 +16,9 @@ public final class TopologyProgress {
     private final ConcurrentMap<Integer, LedgerProgress> ledgers = new ConcurrentHashMap<>();
     private final LongAdder shuffledRecords = new LongAdder();
     private final LongAdder shuffledBytes = new LongAdder();
+    private final ConcurrentMap<Integer, Long> positions = new ConcurrentHashMap<>();
+    private EventTimes eventTimes = EventTimes.NONE;
+    private EventTimes newEventTimes = EventTimes.NONE;
     private volatile boolean ending;
 
     /**
@@ -62,6 +66,19 @@ public final class TopologyProgress {
                 (partition, before) -> before == null ? Source.opened(null, progress) : before.moved(progress));
     }
 
+    /** That source partition is processed up to that offset, exclusive. */
+    public void position(int partition, long next) {
+        positions.put(partition, next);
+    }
+
+    /** Of records that were processed since a task told of them last. */
+    public synchronized void eventTimes(EventTimes more) {
+        if (more.records() > 0) {
+            eventTimes = eventTimes.plus(more);
+            newEventTimes = newEventTimes.plus(more);
+        }
+    }
+
     public void ledger(LedgerProgress progress) {
         ledgers.put(progress.partition(), progress);
     }
@@ -107,6 +124,26 @@ public final class TopologyProgress {
                 .map(Source::latest)
                 .sorted(Comparator.comparingInt(SourceProgress::partition))
                 .toList();
+    }
+
+    /** The offset behind what is processed, of each source partition that this process works on or has worked on. */
+    public Map<Integer, Long> positions() {
+        return Map.copyOf(positions);
+    }
+
+    /** Since this process started; records of aborted transactions count again when they come again. */
+    public synchronized EventTimes eventTimes() {
+        return eventTimes;
+    }
+
+    /** Since {@link #reported} was last called. */
+    public synchronized EventTimes newEventTimes() {
+        return newEventTimes;
+    }
+
+    /** Begins a new stretch of {@link #newEventTimes}. */
+    public synchronized void reported() {
+        newEventTimes = EventTimes.NONE;
     }
 
     /**

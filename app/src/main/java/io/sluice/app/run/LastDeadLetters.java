@@ -1,0 +1,68 @@
+package io.sluice.app.run;
+
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.kafka.TopicReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** The newest records of a query's dead-letter topic, for people. */
+final class LastDeadLetters {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /** Each commit leaves a marker, so that the newest records lie some way back. */
+    private static final int OFFSETS_FOR_EACH = 10;
+
+    private static final int MOST_CHARACTERS = 300;
+
+    private LastDeadLetters() {}
+
+    /** Newest first. */
+    static List<StreamingQuery.DeadLetter> read(
+            KafkaCluster cluster, Map<String, String> connection, String topic, int most) {
+        Optional<TopicDescription> description = cluster.topic(topic);
+        List<StreamingQuery.DeadLetter> letters = new ArrayList<>();
+        description.ifPresent(found -> TopicReader.readTail(
+                cluster,
+                connection,
+                KafkaCluster.partitions(found),
+                (long) most * OFFSETS_FOR_EACH,
+                PATIENCE,
+                letter -> letters.add(of(letter))));
+        letters.sort(Comparator.comparing(StreamingQuery.DeadLetter::time).reversed());
+        return letters.subList(0, Math.min(most, letters.size()));
+    }
+
+    private static StreamingQuery.DeadLetter of(ConsumerRecord<byte[], byte[]> letter) {
+        String place = header(letter, "sluice.topic")
+                .map(topic -> topic + "-" + header(letter, "sluice.partition").orElse("?") + " offset "
+                        + header(letter, "sluice.offset").orElse("?"))
+                .orElse("");
+        return new StreamingQuery.DeadLetter(
+                header(letter, "sluice.time")
+                        .orElse(Instant.ofEpochMilli(letter.timestamp()).toString()),
+                place,
+                header(letter, "sluice.stage").orElse(""),
+                header(letter, "sluice.column").orElse(""),
+                header(letter, "sluice.reason").orElse(""),
+                letter.value() == null ? "" : shortened(new String(letter.value(), StandardCharsets.UTF_8)));
+    }
+
+    private static Optional<String> header(ConsumerRecord<byte[], byte[]> letter, String name) {
+        Header header = letter.headers().lastHeader(name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS - 1) + "\u2026";
+    }
+}

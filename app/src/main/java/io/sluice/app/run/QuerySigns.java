@@ -1,0 +1,133 @@
+package io.sluice.app.run;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.sluice.app.kafka.Backlog;
+import io.sluice.app.kafka.KafkaCluster;
+import io.sluice.app.progress.BacklogWatch;
+import io.sluice.app.progress.ProgressReporter;
+import io.sluice.app.progress.QueryHealth;
+import io.sluice.app.progress.QueryProgress;
+import io.sluice.app.sink.SinkProgress;
+import io.sluice.app.sink.SinkStage;
+import io.sluice.topology.watermark.QueryWatermark;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
+
+/** What a running query shows of itself to reports and health checks, without asking Kafka at that moment. Thread-safe. */
+final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
+    private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private final QueryDefinition query;
+    private final RunningStreams streams;
+    private final SinkStage sink;
+    private final Supplier<Optional<QueryWatermark>> watermarks;
+    private final BacklogWatch backlog;
+
+    /** What of Kafka the backlog is made of. */
+    record Topics(List<TopicPartition> source, List<TopicPartition> closedWindows, String group, String sinkGroup) {}
+
+    QuerySigns(
+            QueryDefinition query,
+            KafkaCluster cluster,
+            Map<String, String> connection,
+            Topics topics,
+            RunningStreams streams,
+            SinkStage sink,
+            Supplier<Optional<QueryWatermark>> watermarks) {
+        this.query = query;
+        this.streams = streams;
+        this.sink = sink;
+        this.watermarks = watermarks;
+        this.backlog = new BacklogWatch(new Question(cluster, connection, topics), streams::owned, System::nanoTime);
+    }
+
+    void start() {
+        backlog.start();
+    }
+
+    private record Question(KafkaCluster cluster, Map<String, String> connection, Topics topics)
+            implements BacklogWatch.Kafka {
+
+        /** Positions before ends: what is told as lag is never more than there was. */
+        @Override
+        public BacklogWatch.Offsets offsets() {
+            Map<TopicPartition, Long> positions = cluster.committedOffsets(topics.group);
+            Map<TopicPartition, Long> ends = cluster.stableEndOffsets(topics.source);
+            long lag = new Backlog(cluster, topics.group, ends).total();
+            long waiting =
+                    new Backlog(cluster, topics.sinkGroup, cluster.stableEndOffsets(topics.closedWindows)).total();
+            return new BacklogWatch.Offsets(ends, positions, lag, waiting);
+        }
+
+        @Override
+        public long unread(Set<TopicPartition> partitions) {
+            Map<TopicPartition, Long> ends = new HashMap<>(cluster.stableEndOffsets(topics.source));
+            ends.keySet().retainAll(partitions);
+            Backlog open = new Backlog(cluster, topics.group, ends);
+            open.passOverWhatHoldsNoRecord(connection);
+            return open.total();
+        }
+    }
+
+    @Override
+    public Optional<QueryWatermark> watermarks() {
+        return watermarks.get();
+    }
+
+    @Override
+    public QueryProgress.State state() {
+        return streams.state();
+    }
+
+    @Override
+    public SinkProgress sink() {
+        return sink.progress();
+    }
+
+    @Override
+    public QueryProgress.Backlog backlog() {
+        return backlog.backlog();
+    }
+
+    @Override
+    public Optional<BacklogWatch.Offsets> offsets() {
+        return backlog.latest();
+    }
+
+    @Override
+    public long cpuNanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? Math.max(0, system.getProcessCpuTime())
+                : 0;
+    }
+
+    /** Whether nothing has moved for {@code health.stalledAfter} although there is something to read. */
+    boolean isStalled() {
+        return backlog.stalledFor().compareTo(stalledAfter()) >= 0;
+    }
+
+    private Duration stalledAfter() {
+        return query.health().stalledAfter().orElse(FOR_EVER);
+    }
+
+    QueryHealth health() {
+        return QueryHealth.of(
+                streams.owned().isPresent(),
+                streams.restoring(),
+                backlog.isAnswered(),
+                backlog.stalledFor(),
+                stalledAfter());
+    }
+
+    @Override
+    public void close() {
+        backlog.close();
+    }
+}

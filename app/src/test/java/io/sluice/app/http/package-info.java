@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.window;
+
+import org.jspecify.annotations.NullMarked;
