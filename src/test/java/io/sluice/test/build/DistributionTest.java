@@ -55,8 +55,7 @@ class DistributionTest {
     }
 
     private boolean healthy(Path bin, int port, String sign) {
-        try (ChildProcess health = Launch.program(
-                        bin.resolve("sluice-health").toString(), String.valueOf(port), sign)
+        try (ChildProcess health = Launch.program(bin.resolve("sluice-health").toString(), String.valueOf(port), sign)
                 .start(folder, "health-" + sign)) {
             return health.awaitExit(Duration.ofSeconds(20)) == 0;
         }

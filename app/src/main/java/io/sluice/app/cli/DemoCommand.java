@@ -70,7 +70,8 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "PORT",
             arity = "0..1",
             fallbackValue = "8080",
-            description = "serve a page at this port (default: ${FALLBACK-VALUE}) and play slowly, on and on until Ctrl-C")
+            description =
+                    "serve a page at this port (default: ${FALLBACK-VALUE}) and play slowly, on and on until Ctrl-C")
     private @Nullable Integer page;
 
     @Option(

@@ -120,21 +120,20 @@ final class RunCommand implements Callable<Integer> {
             PrintWriter err,
             EndOnSignal signal)
             throws InterruptedException {
-        RestartPolicy policy = new RestartPolicy(
-                read.restart().maxRetries(), read.restart().backoff());
+        RestartPolicy policy =
+                new RestartPolicy(read.restart().maxRetries(), read.restart().backoff());
         while (true) {
             long startNanos = System.nanoTime();
             try {
                 return run(definition, server, err, signal);
             } catch (RuntimeException failure) {
-                Optional<Duration> pause =
-                        policy.pauseAfter(failure, Duration.ofNanos(System.nanoTime() - startNanos));
+                Optional<Duration> pause = policy.pauseAfter(failure, Duration.ofNanos(System.nanoTime() - startNanos));
                 if (pause.isEmpty() || signal.isAsked()) {
                     throw failure;
                 }
                 err.println("sluice: " + failure.getMessage());
-                err.println("retry " + policy.retries() + " of " + read.restart().maxRetries() + " in "
-                        + DurationText.format(pause.get()));
+                err.println("retry " + policy.retries() + " of "
+                        + read.restart().maxRetries() + " in " + DurationText.format(pause.get()));
                 err.flush();
                 server.ifPresent(shown -> shown.showNone(QueryHealth.restarting(failure, pause.get())));
                 if (signal.awaitAsk(pause.get())) {

@@ -368,7 +368,12 @@ public final class Options {
                     "Whether sluice run starts a query that fails again by itself. What somebody has to mend first ends the process at once: "
                             + "a checkpoint, table, schema, credentials or settings that do not fit, and records that are gone.",
                     "{policy: onFailure, maxRetries: 10, backoff: 30 seconds}"),
-            optional("restart.policy", "onFailure or never", "onFailure", "Whether there are retries at all.", "onFailure"),
+            optional(
+                    "restart.policy",
+                    "onFailure or never",
+                    "onFailure",
+                    "Whether there are retries at all.",
+                    "onFailure"),
             optional(
                     "restart.maxRetries",
                     "whole number",

@@ -74,7 +74,8 @@ final class Endpoints {
                 request -> WebServer.json(request, Activity.of(server.query()))));
         all.add(Endpoint.json(
                 "/api/dead-letters",
-                "The newest " + DeadLetterView.SHOWN + " dead letters of all instances, newest first, as of a few seconds ago.",
+                "The newest " + DeadLetterView.SHOWN
+                        + " dead letters of all instances, newest first, as of a few seconds ago.",
                 List.of(),
                 List.of(Endpoint.NOT_READY),
                 request -> WebServer.json(request, deadLetters.of(server.query()))));

@@ -46,7 +46,14 @@ final class WebPage {
 
     List<Endpoint> list() {
         return List.of(
-                new Endpoint("/", "The page, for a browser.", HTML, List.of(), true, List.of(), request -> send(request, page)),
+                new Endpoint(
+                        "/",
+                        "The page, for a browser.",
+                        HTML,
+                        List.of(),
+                        true,
+                        List.of(),
+                        request -> send(request, page)),
                 new Endpoint(
                         "/assets/{name}",
                         "What the page is made of.",

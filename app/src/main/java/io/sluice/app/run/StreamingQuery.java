@@ -365,8 +365,7 @@ public final class StreamingQuery {
      * @param column empty when the reason is not one column's
      * @param value its beginning, as text
      */
-    public record DeadLetter(
-            String time, String place, String stage, String column, String reason, String value) {}
+    public record DeadLetter(String time, String place, String stage, String column, String reason, String value) {}
 
     /**
      * The newest dead letters of all instances, newest first. Asks Kafka.

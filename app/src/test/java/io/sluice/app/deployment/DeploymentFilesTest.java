@@ -65,7 +65,9 @@ class DeploymentFilesTest {
                     assertThat(names(compose.get("volumes"))).as(name).contains(source);
                 }
             }
-            assertThat(texts(service.path("ports"))).as("ports of %s", name).allMatch(port -> port.startsWith("127.0.0.1:"));
+            assertThat(texts(service.path("ports")))
+                    .as("ports of %s", name)
+                    .allMatch(port -> port.startsWith("127.0.0.1:"));
         }
     }
 

@@ -19,7 +19,6 @@ import io.sluice.app.window.WindowsMovingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -137,7 +136,8 @@ class OpenWindowsTest {
                 sink:
                   delta: {path: "%4$s/table-%1$s"}
                 checkpointLocation: "%4$s/checkpoint-%1$s-%5$d"
-                """.formatted(name, broker.bootstrapServers(), key, folder, number));
+                """.formatted(
+                        name, broker.bootstrapServers(), key, folder, number));
         return QueryCompiler.compile(QueryFileReader.read(file, Map.of()));
     }
 
@@ -240,9 +240,7 @@ class OpenWindowsTest {
         assertThat(counts(instance, "", 5)).as("in small pages").isEqualTo(expected());
         assertThat(counts(instance, "&key.UnitId=unit-07", 10).keySet())
                 .containsExactly(
-                        "2026-11-13T08:00:00Z unit-07",
-                        "2026-11-13T08:10:00Z unit-07",
-                        "2026-11-13T08:20:00Z unit-07");
+                        "2026-11-13T08:00:00Z unit-07", "2026-11-13T08:10:00Z unit-07", "2026-11-13T08:20:00Z unit-07");
         assertThat(counts(instance, "&key.unitid=unit-07&window=2026-11-13T08:10:00Z", 10))
                 .isEqualTo(Map.of("2026-11-13T08:10:00Z unit-07", 10L));
         assertThat(counts(instance, "&window=2026-11-13T08:20:00Z", 5)).hasSize(UNITS);

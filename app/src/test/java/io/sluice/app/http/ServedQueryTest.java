@@ -160,7 +160,8 @@ class ServedQueryTest {
                 .map(line -> line.replaceFirst("[{ ].*", ""))
                 .forEach(exported::add);
         String documented = Files.readString(Path.of("../docs/operations.md"));
-        for (String file : List.of("docker/grafana/dashboards/sluice.json", "docker/alarms.yml", "docs/operations.md")) {
+        for (String file :
+                List.of("docker/grafana/dashboards/sluice.json", "docker/alarms.yml", "docs/operations.md")) {
             assertThat(names(Files.readString(Path.of("..", file)), "(sluice|jvm|process)_[a-z_]+[a-z]"))
                     .as(file)
                     .isNotEmpty()
@@ -183,7 +184,8 @@ class ServedQueryTest {
     void pageDrawsTheQueryAndItsScriptsFindNothingWrong() throws Exception {
         Optional<Browser> browser = Browser.find();
         assumeTrue(browser.isPresent(), "there is no chromium on this machine");
-        List<String> loaded = browser.get().load(server.url() + "/", Files.createDirectories(folder.resolve("browser")));
+        List<String> loaded =
+                browser.get().load(server.url() + "/", Files.createDirectories(folder.resolve("browser")));
         String page = loaded.get(0);
         assertThat(page)
                 .contains(">freezer_10min</h1>", ">running</span>", "MIN(TemperatureC)")

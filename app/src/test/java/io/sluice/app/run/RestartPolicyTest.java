@@ -52,7 +52,8 @@ class RestartPolicyTest {
                 new CheckpointException("of another query"),
                 new QueryStartException(QueryStartException.Subject.KAFKA, "no such topic"),
                 new QueryFailedException("q", new CheckpointException("copied")),
-                new QueryFailedException("q", new IllegalStateException(new SaslAuthenticationException("wrong password"))),
+                new QueryFailedException(
+                        "q", new IllegalStateException(new SaslAuthenticationException("wrong password"))),
                 new QueryFailedException("q", new TopicAuthorizationException("not yours")),
                 new QueryFailedException("q", new OutOfMemoryError("for the test")));
     }

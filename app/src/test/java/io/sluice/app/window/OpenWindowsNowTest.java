@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.NavigableSet;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 /** One page out of what several ledgers say, each as far as it has looked. */
 class OpenWindowsNowTest {
     private static WindowPage.Group row(int key, int partition) {
-        return new WindowPage.Group(
-                "", "", Map.of("k", key), Map.of(), partition, "", "", null, cursor(key));
+        return new WindowPage.Group("", "", Map.of("k", key), Map.of(), partition, "", "", null, cursor(key));
     }
 
     private static String cursor(int key) {
@@ -53,7 +52,8 @@ class OpenWindowsNowTest {
 
     @Test
     void lastPageHasNoNext() {
-        assertThat(OpenWindowsNow.merged(List.of(page(0, null, 1), page(1, null)), 3).next())
+        assertThat(OpenWindowsNow.merged(List.of(page(0, null, 1), page(1, null)), 3)
+                        .next())
                 .isNull();
     }
 
