@@ -1,5 +1,6 @@
 package io.sluice.test.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -27,12 +28,15 @@ final class ClassArchive {
      * The options by which a JVM uses the archive, which is made when there is none for these jars. Processes that ask at once wait
      * for the first. Empty when the JVM cannot make one.
      *
-     * @param folder where it is kept
+     * @param neighbour a file in the folder where it is kept
      */
-    static List<String> options(Path folder, String classPath, List<String> jvmOptions) {
-        Path archive = folder.resolve("product-" + Integer.toHexString(content(classPath, jvmOptions)) + ".jsa");
+    static List<String> options(Path neighbour, String classPath, List<String> jvmOptions) {
+        Path archive =
+                neighbour.resolveSibling("product-" + Integer.toHexString(content(classPath, jvmOptions)) + ".jsa");
         try (FileChannel channel = FileChannel.open(
-                        folder.resolve("product.jsa.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        neighbour.resolveSibling("product.jsa.lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
             if (lock.isValid() && !Files.exists(archive)) {
                 make(archive, classPath, jvmOptions);
@@ -47,7 +51,7 @@ final class ClassArchive {
     private static int content(String classPath, List<String> jvmOptions) {
         List<Object> content = new ArrayList<>(jvmOptions);
         content.add(Runtime.version().toString());
-        for (String jar : classPath.split(System.getProperty("path.separator"))) {
+        for (String jar : classPath.split(File.pathSeparator, -1)) {
             content.add(jar);
             content.add(Path.of(jar).toFile().lastModified());
         }
