@@ -44,14 +44,14 @@ class AvailableNowTest {
         topics.sendInTransaction("now-markers-readings", List.of(reading(1), reading(20)), Outcome.COMMIT);
         topics.sendInTransaction("now-markers-readings", List.of(reading(2), reading(50)), Outcome.ABORT);
         Job job = Job.shuffledReadings(folder, BROKER, "now-markers");
-        job.runToEnd("first");
+        job.runToEndHere();
 
         assertThat(job.total("rows")).isEqualTo(2);
         // the other partition has had nothing but aborted readings: it is idle, and holds nothing back
         assertThat(job.rows()).hasSize(1);
 
         topics.sendInTransaction("now-markers-readings", List.of(reading(21).toPartition(1)), Outcome.COMMIT);
-        job.runToEnd("second");
+        job.runToEndHere();
         assertThat(job.rows()).hasSize(1);
         assertThat(job.total("rows")).isEqualTo(3);
     }
@@ -64,22 +64,22 @@ class AvailableNowTest {
         String topic = query + "-readings";
         topics.create(topic, 1);
         topics.sendInTransaction(topic, List.of(reading(1), reading(2)), Outcome.ABORT);
-        job.runToEnd("all-aborted");
+        job.runToEndHere();
         assertThat(job.total("rows")).isZero();
 
         topics.send(topic, List.of(reading(3), reading(20)));
-        job.runToEnd("records");
+        job.runToEndHere();
         assertThat(job.total("rows")).isEqualTo(2);
         assertThat(job.rows()).hasSize(1);
 
         topics.sendInTransaction(topic, List.of(reading(4), reading(50)), Outcome.ABORT);
-        job.runToEnd("aborted-tail");
+        job.runToEndHere();
         assertThat(job.total("rows")).isEqualTo(2);
 
         topics.sendInTransaction(topic, List.of(reading(60)), Outcome.ABORT);
         topics.send(topic, List.of(reading(21), reading(40)));
         topics.sendInTransaction(topic, List.of(reading(70)), Outcome.ABORT);
-        job.runToEnd("records-between");
+        job.runToEndHere();
         assertThat(job.total("rows")).isEqualTo(4);
         assertThat(job.rows()).hasSize(2);
     }
@@ -103,9 +103,9 @@ class AvailableNowTest {
         topics.create("now-latest-readings", 1);
         topics.send("now-latest-readings", List.of(reading(1), reading(2)));
         Job job = Job.readings(folder, BROKER, "now-latest").with("sources.readings.kafka.startingOffsets", "latest");
-        job.runToEnd("first");
+        job.runToEndHere();
         topics.send("now-latest-readings", List.of(reading(3), reading(40)));
-        job.runToEnd("second");
+        job.runToEndHere();
 
         assertThat(job.total("rows")).isEqualTo(2);
         assertThat(job.rows()).hasSize(1);
@@ -132,13 +132,13 @@ class AvailableNowTest {
             atStart = feed.sent();
         }
         feed.closeAll();
-        job.runToEnd("last");
+        job.runToEndHere();
         assertThat(job.total("rows")).isEqualTo(feed.sent());
         assertThat(job.rows()).isEqualTo(feed.closed());
         assertThat(job.total("lateRows")).isEqualTo(feed.expected().late());
 
         long version = job.version();
-        job.runToEnd("nothing-new");
+        job.runToEndHere();
         assertThat(job.version()).isEqualTo(version);
         assertThat(job.total("rows")).isEqualTo(feed.sent());
     }
@@ -164,7 +164,7 @@ class AvailableNowTest {
             }
         }
         feed.closeAll();
-        one.runToEnd("last");
+        one.runToEndHere();
         assertThat(one.rows()).isEqualTo(feed.closed());
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.app.file.QueryFileException;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.run.QueryCompiler;
 import io.sluice.app.run.QueryDefinition;
+import io.sluice.app.run.StreamingQuery;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.process.ChildProcess;
 import io.sluice.test.process.Launch;
@@ -118,6 +119,17 @@ record Job(Path folder, Path file, Map<String, String> settings) {
     void runToEnd(String run) {
         try (ChildProcess process = availableNow().start(run)) {
             process.awaitExit(0, SOON);
+        }
+    }
+
+    /** As {@link #runToEnd}, in this process: for what has nothing to do with processes. */
+    void runToEndHere() {
+        StreamingQuery query = StreamingQuery.start(availableNow().definition());
+        try {
+            query.awaitTermination();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
         }
     }
 

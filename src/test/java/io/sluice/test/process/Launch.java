@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What to start as a child process. Immutable: each {@code with...} gives a changed copy.
@@ -31,7 +32,7 @@ public record Launch(
 
     /** A main class on the class path that is shipped: the app and its runtime dependencies, without Spark or the tests. */
     public static Launch product(String mainClass, String... arguments) {
-        return new Launch(true, productClassPath(), SMALL_JVM, words(mainClass, arguments), Map.of());
+        return new Launch(true, Product.CLASS_PATH, Product.JVM_OPTIONS, words(mainClass, arguments), Map.of());
     }
 
     /** A main class of the tests, on the class path of this JVM. */
@@ -92,15 +93,29 @@ public record Launch(
         return words;
     }
 
-    private static String productClassPath() {
+    /** Found and made by the first use. */
+    private static final class Product {
+        static final String CLASS_PATH = productClassPath();
+        static final List<String> JVM_OPTIONS = Stream.concat(
+                        SMALL_JVM.stream(),
+                        ClassArchive.options(productClassPathFile().toAbsolutePath(), CLASS_PATH, SMALL_JVM).stream())
+                .toList();
+    }
+
+    private static Path productClassPathFile() {
         String file = System.getProperty(PRODUCT_CLASS_PATH);
         if (file == null) {
             throw new IllegalStateException("system property " + PRODUCT_CLASS_PATH
                     + " is not set: it names the file with the app's class path that the build writes before the tests;"
                     + " run the tests by Maven, or set it to src/test/target/product.classpath");
         }
+        return Path.of(file);
+    }
+
+    private static String productClassPath() {
+        Path file = productClassPathFile();
         try {
-            return Files.readString(Path.of(file)).strip();
+            return Files.readString(file).strip();
         } catch (IOException e) {
             throw new UncheckedIOException("no class path of the product in " + file + ": run the build once", e);
         }
