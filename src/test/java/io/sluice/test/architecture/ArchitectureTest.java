@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -22,7 +21,7 @@ import java.util.List;
  * Who may know whom. Maven's modules and the enforcer keep libraries out of a module; these rules keep them out of packages,
  * and say why.
  */
-@AnalyzeClasses(packages = "io.sluice", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.sluice", importOptions = ProductOnly.class)
 class ArchitectureTest {
     private static final String SERDES = "io.sluice.serdes..";
     private static final String QUERY = "io.sluice.query..";
