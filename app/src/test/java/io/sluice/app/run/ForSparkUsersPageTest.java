@@ -20,9 +20,9 @@ class ForSparkUsersPageTest {
         String page = Files.readString(Path.of("../docs/for-spark-users.md"));
         Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(page);
         assertThat(example.find()).isTrue();
-        Path file = Files.writeString(folder.resolve("query.yaml"), example.group(1));
-        QueryDefinition query =
-                QueryCompiler.compile(QueryFileReader.read(file, Map.of(), Map.of("KAFKA", "localhost:9092")));
+        Path file = Files.writeString(
+                folder.resolve("query.yaml"), example.group(1).replace("${env:KAFKA}", "localhost:9092"));
+        QueryDefinition query = QueryCompiler.compile(QueryFileReader.read(file, Map.of()));
         assertThat(query.trigger()).isInstanceOf(QueryDefinition.Trigger.AvailableNow.class);
         assertThat(query.name()).isEqualTo("freezer");
     }

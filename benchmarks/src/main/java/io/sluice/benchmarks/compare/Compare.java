@@ -51,6 +51,12 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "60", description = "length of LATENCY (default: ${DEFAULT-VALUE})")
     private int seconds;
 
+    @Option(
+            names = "--cores",
+            defaultValue = "0.4",
+            description = "how much of a core each of INSTANCES may use; needs root (default: ${DEFAULT-VALUE})")
+    private double cores;
+
     @Option(names = "--parts", split = ",", description = "of ${COMPLETION-CANDIDATES}; default: all")
     private Set<Part> parts = EnumSet.allOf(Part.class);
 
@@ -120,9 +126,9 @@ public final class Compare implements Callable<Integer> {
             case INSTANCES ->
                 new Section(
                         "Instances",
-                        "%,d keyed readings, four partitions; each instance has one stream thread. The broker runs on the same cores."
-                                .formatted(readings),
-                        InstanceRuns.run(site, readings),
+                        "%,d keyed readings, four partitions; each instance has one stream thread and %s of a core. The broker runs beside them."
+                                .formatted(readings, cores),
+                        InstanceRuns.run(site, readings, cores),
                         true);
             case LATENCY ->
                 new Section(
