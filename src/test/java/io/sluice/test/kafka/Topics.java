@@ -1,6 +1,6 @@
 package io.sluice.test.kafka;
 
-import io.sluice.app.await.Await;
+import io.sluice.app.await.Leaders;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,7 +26,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -60,35 +58,7 @@ public final class Topics implements AutoCloseable {
                 "create topic " + topic,
                 admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)))
                         .all());
-        awaitLeaders(topic, partitions);
-    }
-
-    /**
-     * The topic exists before the broker leads its partitions, and before every question about it finds it. Batches that are sent in
-     * between can be taken out of their order, of which an idempotent producer does not recover.
-     */
-    private void awaitLeaders(String topic, int partitions) {
-        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            question.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-        }
-        Await.until("each partition of " + topic + " has a leader", DEADLINE, () -> isAnswered(question));
-    }
-
-    /** The client itself asks again while a partition has no leader, but not while the broker has not heard of the topic. */
-    private boolean isAnswered(Map<TopicPartition, OffsetSpec> question) {
-        try {
-            admin.listOffsets(question).all().get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted: offsets of " + question.keySet(), e);
-        } catch (ExecutionException | TimeoutException e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw new AssertionError("failed: offsets of " + question.keySet(), e);
-        }
+        Leaders.await(admin, topic, partitions, DEADLINE);
     }
 
     public void delete(String topic) {

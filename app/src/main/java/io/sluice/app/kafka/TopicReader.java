@@ -43,14 +43,12 @@ public final class TopicReader {
             Duration patience,
             Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
         Map<TopicPartition, Long> ends = cluster.stableEndOffsets(partitions);
-        try (ReadCommittedConsumer open = ReadCommittedConsumer.open(connection, Map.of())) {
-            open.kafka().assign(ends.keySet());
-            ends.forEach((partition, end) -> open.kafka().seek(partition, Math.max(0, end - offsets)));
-            readOn(open.kafka(), ends, patience, visitor);
-        } catch (KafkaException refused) {
-            throw new KafkaUnavailableException(
-                    topicsOf(ends) + ": cannot be read (" + refused.getMessage() + ")", refused);
-        }
+        readFrom(
+                consumer -> ends.forEach((partition, end) -> consumer.seek(partition, Math.max(0, end - offsets))),
+                ends,
+                connection,
+                patience,
+                visitor);
     }
 
     /** As {@link #read}, up to offsets that are given, and with a patience that is. */
@@ -59,10 +57,20 @@ public final class TopicReader {
             Map<String, ?> connection,
             Duration patience,
             Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        readFrom(consumer -> consumer.seekToBeginning(ends.keySet()), ends, connection, patience, visitor);
+    }
+
+    /** @param start puts the consumer where reading begins */
+    private static void readFrom(
+            Consumer<KafkaConsumer<byte[], byte[]>> start,
+            Map<TopicPartition, Long> ends,
+            Map<String, ?> connection,
+            Duration patience,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
         try (ReadCommittedConsumer open = ReadCommittedConsumer.open(connection, Map.of())) {
             KafkaConsumer<byte[], byte[]> consumer = open.kafka();
             consumer.assign(ends.keySet());
-            consumer.seekToBeginning(ends.keySet());
+            start.accept(consumer);
             readOn(consumer, ends, patience, visitor);
         } catch (KafkaException refused) {
             throw new KafkaUnavailableException(

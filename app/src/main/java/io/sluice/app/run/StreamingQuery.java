@@ -62,7 +62,7 @@ public final class StreamingQuery {
     private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
     private final StopRequest stop = new StopRequest();
-    private final ClockWatch clock = new ClockWatch(Clock.systemUTC(), System::nanoTime);
+    private final ClockWatch clockWatch = new ClockWatch(Clock.systemUTC(), System::nanoTime);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private long answeredNanos = System.nanoTime();
     private boolean closed;
@@ -230,7 +230,7 @@ public final class StreamingQuery {
         try {
             while (!stop.await(LOOK)) {
                 reporter.look();
-                clock.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
+                clockWatch.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
                 if (query.health().stopWhenStalled() && signs.isStalled()) {
                     fail(new StalledException(query.health().stalledAfter().orElseThrow()));
                 }

@@ -1,12 +1,12 @@
 package io.sluice.app.run;
 
 import io.sluice.app.await.Await;
+import io.sluice.app.await.Leaders;
 import io.sluice.app.embedded.EmbeddedBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -18,11 +18,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A broker in this process with the topics of the tests of one class, and what sends readings to them. Confined to one thread. */
@@ -67,31 +64,7 @@ final class ReadingsBroker implements AutoCloseable {
                 .all()
                 .toCompletionStage()
                 .toCompletableFuture());
-        awaitLeaders(topic, partitions);
-    }
-
-    /**
-     * The topic exists before the broker leads its partitions. Of the batches that are sent in between, a later one can be taken
-     * before an earlier one, which an idempotent producer then tries in vain to send until its time is up.
-     */
-    private void awaitLeaders(String topic, int partitions) {
-        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        IntStream.range(0, partitions)
-                .forEach(partition -> question.put(new TopicPartition(topic, partition), OffsetSpec.latest()));
-        Await.until("each partition of " + topic + " has a leader", DEADLINE, () -> isAnswered(question));
-    }
-
-    private boolean isAnswered(Map<TopicPartition, OffsetSpec> question) {
-        try {
-            await(admin.listOffsets(question).all().toCompletionStage().toCompletableFuture());
-            return true;
-        } catch (AssertionError failed) {
-            if (failed.getCause() instanceof ExecutionException answered
-                    && answered.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw failed;
-        }
+        Leaders.await(admin, topic, partitions, DEADLINE);
     }
 
     void deleteTopic(String topic) {
