@@ -11,10 +11,10 @@ import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Turns the groups of closed windows into rows of the outbox. A group whose result does not exist (an overflow, a division by
@@ -31,15 +31,21 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     private final RowCodec outputCodec;
     private final Row keys;
     private final Row aggregated;
+    private final Supplier<Optional<Origin>> origin;
     private long rows;
 
-    /** @param deadLetters name of the child node that takes dead letters */
+    /**
+     * @param deadLetters name of the child node that takes dead letters
+     * @param origin the record that is being processed; empty when a window is closed by silence
+     */
     ClosedWindowEmitter(
             ProcessorContext<byte[], byte[]> context,
             WindowedQuery query,
             Aggregation aggregation,
             String deadLetters,
-            int maxDeadLetterBytes) {
+            int maxDeadLetterBytes,
+            Supplier<Optional<Origin>> origin) {
+        this.origin = origin;
         this.context = context;
         this.deadLetters = deadLetters;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
@@ -86,16 +92,11 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
         context.forward(
                 DeadLetter.of(
                         record(groupKey, value),
-                        origin(),
+                        origin.get(),
                         rejection,
                         context.currentSystemTimeMs(),
                         maxDeadLetterBytes),
                 deadLetters);
-    }
-
-    /** Kafka Streams gives coordinates without a topic while no record is processed. */
-    private Optional<RecordMetadata> origin() {
-        return context.recordMetadata().filter(record -> record.topic() != null);
     }
 
     /** With the time now: a window's own time may lie before 1970 or ahead of the broker's clock, and Kafka refuses both. */

@@ -8,7 +8,6 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +32,7 @@ final class DeadLetter {
      * @param maxBytes what the dead-letter topic takes as one batch
      */
     static Record<byte[], byte[]> of(
-            Record<byte[], byte[]> rejected,
-            Optional<RecordMetadata> origin,
-            Rejection rejection,
-            long nowMs,
-            int maxBytes) {
+            Record<byte[], byte[]> rejected, Optional<Origin> origin, Rejection rejection, long nowMs, int maxBytes) {
         Headers ours = new RecordHeaders();
         origin.ifPresent(record -> {
             add(ours, "sluice.topic", record.topic());

@@ -8,16 +8,20 @@ import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.ledger.WindowLedger;
 import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** A whole query in one step, for sources whose record key is among the group keys: no row has to change its partition. */
-final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]> {
     private final SourceDescription source;
     private final WindowedQuery query;
     private final TopologyProgress progress;
@@ -29,25 +33,31 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final Duration commitPause;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
+    private @Nullable ConsumerRecord<byte[], byte[]> current;
 
     /** What exists between init and close. */
     private record State(
+            ProcessorContext<byte[], byte[]> context,
             WriteThroughStore store,
             SourceClock clock,
             InputPosition position,
             CommitScope commitScope,
             SilenceWatch silence,
             SourceIntake intake,
-            ClosedWindowEmitter emitter) {}
+            ClosedWindowEmitter emitter,
+            EarlyCommit earlyCommit) {}
 
     DirectProcessor(
             SourceDescription source,
             WindowedQuery query,
             TopologyProgress progress,
             int maxDeadLetterBytes,
-            WatermarkExchange exchange) {
+            WatermarkExchange exchange,
+            Duration commitPause) {
+        this.commitPause = commitPause;
         this.source = source;
         this.query = query;
         this.progress = progress;
@@ -72,21 +82,36 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
         store.beforeCommit(this::flush);
         SilenceWatch silence = new SilenceWatch(context, clock, exchange, window::endOfWindowAt);
         state = new State(
+                context,
                 store,
                 clock,
                 position,
                 new CommitScope(context),
                 silence,
                 new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
-                new ClosedWindowEmitter(context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes));
+                new ClosedWindowEmitter(
+                        context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes, this::origin),
+                new EarlyCommit(context, commitPause));
+        state().earlyCommit.begin();
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());
         report(state());
     }
 
     @Override
-    public void process(Record<byte[], byte[]> message) {
-        state().intake.take(message, taken);
+    public void process(Record<byte[], Polled> polled) {
+        State now = state();
+        long rows = now.emitter.rows();
+        for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
+            current = message;
+            now.intake.take(message, taken);
+        }
+        current = null;
+        now.earlyCommit.taken(now.emitter.rows() > rows);
+    }
+
+    private Optional<Origin> origin() {
+        return Optional.ofNullable(current).map(Origin::of);
     }
 
     private void taken(@Nullable Row row) {
@@ -112,6 +137,7 @@ final class DirectProcessor implements Processor<byte[], byte[], byte[], byte[]>
 
     private void flush() {
         State now = state();
+        now.earlyCommit.committing();
         now.commitScope.run(now.silence::tell);
         now.clock.flush(now.store);
         now.position.flush(now.store);

@@ -1,30 +1,35 @@
 package io.sluice.topology;
 
 import io.sluice.serdes.decode.Message;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** The record that is being read, for the decoder: one object that is set again for each. Confined to one stream thread. */
 final class KafkaMessage implements Message {
-    private @Nullable Record<byte[], byte[]> read;
-    private @Nullable RecordMetadata origin;
+    private @Nullable ConsumerRecord<byte[], byte[]> read;
+    private long timestampMs;
 
-    KafkaMessage of(Record<byte[], byte[]> message, RecordMetadata metadata) {
+    /** @param nowMs the time of a record that has none */
+    KafkaMessage of(ConsumerRecord<byte[], byte[]> message, long nowMs) {
         read = message;
-        origin = metadata;
+        timestampMs = message.timestamp() >= 0 ? message.timestamp() : nowMs;
         return this;
     }
 
-    private Record<byte[], byte[]> read() {
+    private ConsumerRecord<byte[], byte[]> read() {
         assert read != null;
         return read;
     }
 
-    private RecordMetadata origin() {
-        assert origin != null;
-        return origin;
+    /** For a topic that takes it untouched. */
+    Record<byte[], byte[]> untouched() {
+        return new Record<>(read().key(), read().value(), timestampMs, read().headers());
+    }
+
+    Origin origin() {
+        return Origin.of(read());
     }
 
     @Override
@@ -39,22 +44,22 @@ final class KafkaMessage implements Message {
 
     @Override
     public String topic() {
-        return origin().topic();
+        return read().topic();
     }
 
     @Override
     public int partition() {
-        return origin().partition();
+        return read().partition();
     }
 
     @Override
     public long offset() {
-        return origin().offset();
+        return read().offset();
     }
 
     @Override
     public long timestampMs() {
-        return read().timestamp();
+        return timestampMs;
     }
 
     @Override

@@ -6,31 +6,44 @@ import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.UpstreamWatermarks;
 import io.sluice.topology.ledger.WindowLedger;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** The half of a query behind the shuffle: merges partial aggregates and closes windows by the smallest upstream watermark. */
-final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]> {
     private final WindowedQuery query;
     private final TopologyProgress progress;
     private final Aggregation aggregation;
     private final WindowLedger ledger;
     private final UpstreamWatermarks upstream;
     private final int maxDeadLetterBytes;
+    private final Duration commitPause;
     private @Nullable State state;
+    private @Nullable ConsumerRecord<byte[], byte[]> current;
 
     /** What exists between init and close. */
     private record State(
             ProcessorContext<byte[], byte[]> context,
             WriteThroughStore store,
             InputPosition position,
-            ClosedWindowEmitter emitter) {}
+            ClosedWindowEmitter emitter,
+            EarlyCommit earlyCommit) {}
 
-    LedgerProcessor(int sourcePartitions, WindowedQuery query, TopologyProgress progress, int maxDeadLetterBytes) {
+    LedgerProcessor(
+            int sourcePartitions,
+            WindowedQuery query,
+            TopologyProgress progress,
+            int maxDeadLetterBytes,
+            Duration commitPause) {
+        this.commitPause = commitPause;
         this.query = query;
         this.progress = progress;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
@@ -52,14 +65,31 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
                 store,
                 position,
                 new ClosedWindowEmitter(
-                        context, query, aggregation, QueryTopology.DEAD_LETTERS_OF_WINDOWS, maxDeadLetterBytes));
+                        context,
+                        query,
+                        aggregation,
+                        QueryTopology.DEAD_LETTERS_OF_WINDOWS,
+                        maxDeadLetterBytes,
+                        this::origin),
+                new EarlyCommit(context, commitPause));
+        state().earlyCommit.begin();
         report(state());
     }
 
     @Override
-    public void process(Record<byte[], byte[]> message) {
+    public void process(Record<byte[], Polled> polled) {
         State now = state();
-        now.context.recordMetadata().ifPresent(origin -> now.position.passed(origin.offset()));
+        long rows = now.emitter.rows();
+        for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
+            current = message;
+            take(message, now);
+        }
+        current = null;
+        now.earlyCommit.taken(now.emitter.rows() > rows);
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> message, State now) {
+        now.position.passed(message.offset());
         ShuffleMessage shuffled = ShuffleMessage.decode(message.value());
         if (shuffled instanceof ShuffleMessage.Partial partial) {
             ledger.merge(partial.windowStart(), message.key(), partial.state());
@@ -68,8 +98,13 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], byte[]>
         }
     }
 
+    private Optional<Origin> origin() {
+        return Optional.ofNullable(current).map(Origin::of);
+    }
+
     private void flush() {
         State now = state();
+        now.earlyCommit.committing();
         upstream.flush(now.store);
         now.position.flush(now.store);
         ledger.flush(now.store);

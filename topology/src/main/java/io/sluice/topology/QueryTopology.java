@@ -6,8 +6,10 @@ import io.sluice.query.plan.Relation;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
@@ -51,6 +53,9 @@ public final class QueryTopology {
     static final String WATERMARKS = "watermarks";
     /** Kafka's own limit of a batch, where nobody has set another. */
     public static final int DEFAULT_MAX_BATCH_BYTES = 1_048_588;
+
+    /** For rows that are awaited. */
+    public static final Duration DEFAULT_COMMIT_PAUSE = Duration.ofMillis(100);
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
@@ -106,29 +111,34 @@ public final class QueryTopology {
      *     is cut
      */
     public Topology build(int maxDeadLetterBytes) {
-        return build(maxDeadLetterBytes, WatermarkExchange.alone(source.partitions(), source.silence()));
+        return build(
+                maxDeadLetterBytes,
+                WatermarkExchange.alone(source.partitions(), source.silence()),
+                DEFAULT_COMMIT_PAUSE);
     }
 
     /**
      * The same for a process that is not alone.
      *
      * @param exchange where the source's partitions hear of each other; fed with {@link TopicNames#watermarks}
+     * @param commitPause a commit is asked for that soon, or with the next records after it, when rows wait for it; at other
+     *     times {@code commit.interval.ms} counts
      */
-    public Topology build(int maxDeadLetterBytes, WatermarkExchange exchange) {
+    public Topology build(int maxDeadLetterBytes, WatermarkExchange exchange, Duration commitPause) {
         StreamsBuilder builder = new StreamsBuilder();
-        KStream<byte[], byte[]> messages = builder.stream(
+        KStream<byte[], Polled> messages = builder.stream(
                 source.topic(),
-                Consumed.with(BYTES, BYTES)
+                Consumed.with(BYTES, Polled.serde())
                         .withTimestampExtractor(QueryTopology::appendTime)
                         // a position whose records are gone is an error, never a jump
                         .withOffsetResetPolicy(AutoOffsetReset.none())
                         .withName("source"));
         if (needsShuffle()) {
-            shuffled(builder, messages, maxDeadLetterBytes, exchange);
+            shuffled(builder, messages, maxDeadLetterBytes, exchange, commitPause);
         } else {
             builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
             KStream<byte[], byte[]> rows = messages.process(
-                    () -> new DirectProcessor(source, query, progress, maxDeadLetterBytes, exchange),
+                    () -> new DirectProcessor(source, query, progress, maxDeadLetterBytes, exchange, commitPause),
                     Named.as("windows"),
                     LEDGER_STORE);
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
@@ -146,25 +156,27 @@ public final class QueryTopology {
 
     private void shuffled(
             StreamsBuilder builder,
-            KStream<byte[], byte[]> messages,
+            KStream<byte[], Polled> messages,
             int maxDeadLetterBytes,
-            WatermarkExchange exchange) {
+            WatermarkExchange exchange,
+            Duration commitPause) {
         builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
         builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
         KStream<byte[], byte[]> partials = messages.process(
-                () -> new ShuffleProcessor(source, query, progress, maxDeadLetterBytes, exchange),
+                () -> new ShuffleProcessor(source, query, progress, maxDeadLetterBytes, exchange, commitPause),
                 Named.as("partial-aggregates"),
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
         tell(partials, exchange);
-        KStream<byte[], byte[]> rows = partials.filter((key, value) -> true, Named.as(SHUFFLE_INPUT))
-                .repartition(Repartitioned.<byte[], byte[]>as(SHUFFLE)
+        KStream<byte[], byte[]> rows = partials.mapValues(Polled::of, Named.as(SHUFFLE_INPUT))
+                .repartition(Repartitioned.<byte[], Polled>as(SHUFFLE)
                         .withKeySerde(BYTES)
-                        .withValueSerde(BYTES)
+                        .withValueSerde(Polled.serde())
                         .withNumberOfPartitions(source.partitions())
                         .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
-                        () -> new LedgerProcessor(source.partitions(), query, progress, maxDeadLetterBytes),
+                        () -> new LedgerProcessor(
+                                source.partitions(), query, progress, maxDeadLetterBytes, commitPause),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);

@@ -7,10 +7,14 @@ import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.PartialAggregates;
 import io.sluice.topology.ledger.SourceClock;
+import io.sluice.topology.ledger.Watermark;
 import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
+import java.time.Duration;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The half of a query before the shuffle: judges lateness by the partition's own clock, aggregates between commits, and sends
  * the partial aggregates and then the watermark when a commit is prepared, inside its transaction.
  */
-final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]> {
     /** Above this many (window, group) pairs the partial aggregates are sent before the commit, to bound the heap. */
     private static final int MAX_PARTIAL_AGGREGATES = 100_000;
 
@@ -35,6 +39,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final Duration commitPause;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
 
@@ -46,7 +51,8 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
             SourceClock clock,
             InputPosition position,
             SilenceWatch silence,
-            SourceIntake intake) {}
+            SourceIntake intake,
+            EarlyCommit earlyCommit) {}
 
     private long announcedWatermark;
 
@@ -55,7 +61,9 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
             WindowedQuery query,
             TopologyProgress progress,
             int maxDeadLetterBytes,
-            WatermarkExchange exchange) {
+            WatermarkExchange exchange,
+            Duration commitPause) {
+        this.commitPause = commitPause;
         this.source = source;
         this.progress = progress;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
@@ -88,7 +96,9 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
                 clock,
                 position,
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes));
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
+                new EarlyCommit(context, commitPause));
+        state().earlyCommit.begin();
         silence.begin(() -> {
             // the commit that follows sends the watermark on
         });
@@ -96,8 +106,19 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
     }
 
     @Override
-    public void process(Record<byte[], byte[]> message) {
-        state().intake.take(message, taken);
+    public void process(Record<byte[], Polled> polled) {
+        State now = state();
+        for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
+            now.intake.take(message, taken);
+        }
+        now.earlyCommit.taken(closesMore(now));
+    }
+
+    /** Whether the watermark has passed the end of a window since it was sent on last. */
+    private boolean closesMore(State now) {
+        long watermark = now.clock.watermark();
+        return watermark > announcedWatermark
+                && (announcedWatermark == Watermark.NONE || window.endOfWindowAt(announcedWatermark) <= watermark);
     }
 
     private void taken(@Nullable Row row) {
@@ -120,6 +141,7 @@ final class ShuffleProcessor implements Processor<byte[], byte[], byte[], byte[]
 
     private void flush() {
         State now = state();
+        now.earlyCommit.committing();
         now.commitScope.run(() -> {
             send(now);
             now.silence.tell();

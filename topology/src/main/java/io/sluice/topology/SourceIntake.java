@@ -6,9 +6,8 @@ import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.progress.EventTimes;
 import io.sluice.topology.progress.TopologyProgress;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
-import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +44,18 @@ final class SourceIntake {
      *
      * @param rows not called for a message that is rejected, and with null for a row that the query's conditions drop
      */
-    void take(Record<byte[], byte[]> message, RowConsumer rows) {
-        RecordMetadata origin = origin();
-        position.passed(origin.offset());
-        if (!reader.read(current.of(message, origin))) {
+    void take(ConsumerRecord<byte[], byte[]> message, RowConsumer rows) {
+        position.passed(message.offset());
+        if (!reader.read(current.of(message, context.currentSystemTimeMs()))) {
             clock.countDeadLetter();
-            reject(message, origin);
+            reject();
             return;
         }
         if (reader.size() == 0) {
             clock.countWithoutRows();
             return;
         }
-        silence.heard(message.timestamp());
+        silence.heard(current.timestampMs());
         for (int i = 0; i < reader.size(); i++) {
             clock.observe(reader.eventTime(i));
             eventTimes.add(reader.eventTime(i), clock.maxEventTime());
@@ -84,15 +82,11 @@ final class SourceIntake {
         progress.eventTimes(eventTimes.take());
     }
 
-    private RecordMetadata origin() {
-        return context.recordMetadata().orElseThrow(() -> new IllegalStateException("a record without coordinates"));
-    }
-
-    private void reject(Record<byte[], byte[]> message, RecordMetadata origin) {
+    private void reject() {
         context.forward(
                 DeadLetter.of(
-                        message,
-                        Optional.of(origin),
+                        current.untouched(),
+                        Optional.of(current.origin()),
                         reader.rejection(),
                         context.currentSystemTimeMs(),
                         maxDeadLetterBytes),

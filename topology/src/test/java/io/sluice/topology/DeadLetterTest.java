@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.junit.jupiter.api.Test;
 
 class DeadLetterTest {
-    private record Place(String topic, int partition, long offset) implements RecordMetadata {}
-
     private static String reasonOf(String reason) {
         Record<byte[], byte[]> letter = DeadLetter.of(
                 new Record<>(new byte[] {1}, new byte[] {2}, 0),
-                Optional.of(new Place("readings", 0, 7)),
+                Optional.of(new Origin("readings", 0, 7)),
                 new Rejection(Rejection.Stage.DECODE, Optional.empty(), reason),
                 0,
                 QueryTopology.DEFAULT_MAX_BATCH_BYTES);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.topology.ShuffleMessage.Partial;
 import io.sluice.topology.ShuffleMessage.WatermarkMarker;
+import io.sluice.topology.poll.Polled;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,7 +17,7 @@ class ShufflePartitionerTest {
 
     private Set<Integer> partitions(byte[] key, ShuffleMessage message, int partitions) {
         return partitioner
-                .partitions("shuffle", key, message.encode(), new RecordHeaders(), partitions)
+                .partitions("shuffle", key, Polled.of(message.encode()), new RecordHeaders(), partitions)
                 .orElseThrow();
     }
 

@@ -14,6 +14,7 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.pipeline.WindowedQuery;
+import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.SilenceSettings;
 import io.sluice.topology.watermark.WatermarkExchange;
@@ -112,7 +113,7 @@ final class SluiceStatistics implements StatisticsDriver {
         SourceDescription source = source(delay, Shape.DIRECT);
         WindowedQuery query = WindowedQuery.of(plan(size));
         return new Topology()
-                .addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), MEASUREMENTS)
+                .addSource("source", new ByteArrayDeserializer(), Polled.serde().deserializer(), MEASUREMENTS)
                 .addProcessor(
                         "windows",
                         () -> new DirectProcessor(
@@ -120,7 +121,8 @@ final class SluiceStatistics implements StatisticsDriver {
                                 query,
                                 progress,
                                 QueryTopology.DEFAULT_MAX_BATCH_BYTES,
-                                WatermarkExchange.alone(1, SilenceSettings.OFF)),
+                                WatermarkExchange.alone(1, SilenceSettings.OFF),
+                                QueryTopology.DEFAULT_COMMIT_PAUSE),
                         "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
                 .addSink(

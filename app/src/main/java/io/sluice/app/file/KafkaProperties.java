@@ -44,6 +44,7 @@ final class KafkaProperties {
             Map.entry("processing.exception.handler", BAD_RECORDS),
             Map.entry("production.exception.handler", BAD_RECORDS),
             Map.entry("default.production.exception.handler", BAD_RECORDS),
+            Map.entry("buffered.records.per.partition", "max.poll.records bounds what is held"),
             Map.entry("num.standby.replicas", "state.standbyReplicas says it"),
             Map.entry("rocksdb.config.setter", "it bounds the memory of the whole process"));
 

@@ -59,6 +59,7 @@ final class AvailableNowRun {
     private Map<TopicPartition, Long> lastOpen = Map.of();
 
     private long lookAheadNanos;
+    private final Pace pace = new Pace(System::nanoTime);
 
     AvailableNowRun(
             KafkaCluster cluster,
@@ -108,6 +109,7 @@ final class AvailableNowRun {
     private void step() {
         while (phase != Phase.DONE && reached()) {
             phase = next();
+            pace.begin();
             lastOpen = Map.of();
         }
     }
@@ -116,7 +118,11 @@ final class AvailableNowRun {
         if (phase == Phase.WATERMARKS) {
             return watermarksSettled.getAsBoolean();
         }
+        if (!pace.isDue()) {
+            return false;
+        }
         Map<TopicPartition, Long> open = backlog.open();
+        pace.found(open.values().stream().mapToLong(Long::longValue).sum());
         if (open.isEmpty()) {
             return true;
         }

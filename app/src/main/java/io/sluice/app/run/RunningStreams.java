@@ -76,7 +76,10 @@ final class RunningStreams {
                 ends,
                 ready.groupProtocol(),
                 ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(ready.topology().build(ready.maxDeadLetterBytes(), exchange), properties);
+        KafkaStreams started = newStreams(
+                ready.topology()
+                        .build(ready.maxDeadLetterBytes(), exchange, StreamsSettings.commitPause(query.trigger())),
+                properties);
         started.setUncaughtExceptionHandler(thrown -> {
             if (lostTransactions.mayGoOn(thrown)) {
                 LOG.info(

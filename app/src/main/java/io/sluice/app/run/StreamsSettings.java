@@ -2,11 +2,18 @@ package io.sluice.app.run;
 
 import io.sluice.app.kafka.BoundedRead;
 import io.sluice.topology.BoundedRocksDb;
+import io.sluice.topology.QueryTopology;
+import io.sluice.topology.poll.PackedPolls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
@@ -15,6 +22,9 @@ import org.apache.kafka.streams.StreamsConfig;
 
 /** The Kafka Streams properties of a query: our defaults, then the user's, then what the guarantee rests on. */
 final class StreamsSettings {
+    /** Each commit is a transaction and writes every group that has changed; what is awaited does not wait for it. */
+    private static final Duration LONGEST_COMMIT_INTERVAL = Duration.ofSeconds(1);
+
     private StreamsSettings() {}
 
     /**
@@ -49,13 +59,30 @@ final class StreamsSettings {
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         atLeast(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, largestBatch);
         atLeast(properties, ProducerConfig.BUFFER_MEMORY_CONFIG, largestBatch);
+        // one poll's records are one for Kafka Streams; one more than is being processed keeps it busy
+        properties.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 1);
+        List<String> interceptors = interceptors(properties);
         ends.ifPresent(offsets -> {
-            properties.put(
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
-                    BoundedRead.class.getName());
+            interceptors.add(BoundedRead.class.getName());
             properties.put(StreamsConfig.mainConsumerPrefix(BoundedRead.END_OFFSETS), offsets);
         });
+        interceptors.add(PackedPolls.class.getName());
+        properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG), interceptors);
         return properties;
+    }
+
+    /** The user's own see each record as Kafka's consumer gives it: ours go behind them. */
+    private static List<String> interceptors(Map<String, Object> properties) {
+        return Stream.of(StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.CONSUMER_PREFIX, "")
+                .map(prefix -> properties.get(prefix + ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(String::valueOf)
+                .stream()
+                .flatMap(names -> Stream.of(names.split(",", -1)))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** Raises a number of the producer where Kafka's default or the user's own is smaller; what is no number Kafka refuses later. */
@@ -73,22 +100,19 @@ final class StreamsSettings {
 
     private static Map<String, Object> defaults(QueryDefinition.Trigger trigger) {
         Map<String, Object> properties = new HashMap<>();
-        properties.put(
-                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval(trigger).toMillis());
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_COMMIT_INTERVAL.toMillis());
         if (trigger instanceof QueryDefinition.Trigger.AvailableNow) {
             // at its end a fetch finds nothing more, and the broker would keep it for half a second each time; without
             // a
             // prefix, so that the user's own counts in whichever section and with whichever prefix it stands
-            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 20);
+            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
         }
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
         // after a kill the state that RocksDB has on disk is kept; without it all of it comes back from the changelog
         properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
-        // both are bounded by count alone: with records of 10 KB, each partition may hold 50 MB of the heap, a poll as
-        // much
-        properties.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 5_000);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        // bounded by count alone: with records of 10 KB, a poll is 50 MB of the heap, and each partition may hold two
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 5_000);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 64 << 20);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 8 << 20);
@@ -98,18 +122,20 @@ final class StreamsSettings {
     }
 
     /**
-     * Short where rows are awaited, longer where the sink commits once in a while: each commit is a Kafka transaction. What an
-     * available-now run has read last is done no earlier than with the commit that follows.
+     * The shortest time between commits that are asked for because rows wait for one: short where they are awaited, longer where the
+     * sink commits once in a while, or where much is read and nobody looks on.
      */
-    private static Duration commitInterval(QueryDefinition.Trigger trigger) {
+    static Duration commitPause(QueryDefinition.Trigger trigger) {
         if (trigger instanceof QueryDefinition.Trigger.ProcessingTime every) {
             Duration tenth = every.interval().dividedBy(10);
-            Duration most = Duration.ofSeconds(1);
-            Duration least = Duration.ofMillis(100);
-            return tenth.compareTo(most) > 0 ? most : tenth.compareTo(least) < 0 ? least : tenth;
+            return tenth.compareTo(LONGEST_COMMIT_INTERVAL) > 0
+                    ? LONGEST_COMMIT_INTERVAL
+                    : tenth.compareTo(QueryTopology.DEFAULT_COMMIT_PAUSE) < 0
+                            ? QueryTopology.DEFAULT_COMMIT_PAUSE
+                            : tenth;
         }
         return trigger instanceof QueryDefinition.Trigger.AvailableNow
-                ? Duration.ofMillis(200)
-                : Duration.ofMillis(100);
+                ? LONGEST_COMMIT_INTERVAL
+                : QueryTopology.DEFAULT_COMMIT_PAUSE;
     }
 }

@@ -30,6 +30,10 @@ final class WatermarkRounds implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WatermarkRounds.class);
     /** How long one read of the topic waits for something new. */
     private static final Duration WAIT = Duration.ofMillis(100);
+    /** Between proofs of an available-now run, of which the first that count come at its end. */
+    private static final long PROVE_OFTEN_MS = 300;
+
+    private static final long PROVE_SELDOM_MS = 2_000;
     /** How long the transactions are waited for that were open when positions were asked. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
@@ -38,7 +42,7 @@ final class WatermarkRounds implements AutoCloseable {
     private final TopicFollower topic;
     private final CaughtUpProbe probe;
     private final InstantSource clock;
-    private final long proveEveryMs;
+    private long proveEveryMs;
     private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean ended;
@@ -58,7 +62,8 @@ final class WatermarkRounds implements AutoCloseable {
             SilenceRule rule,
             InstantSource clock,
             Consumer<Throwable> failed) {
-        this.proveEveryMs = rule.atOnce() ? 300 : proveEveryMs(rule.settings().shortestMs());
+        this.proveEveryMs =
+                rule.atOnce() ? PROVE_OFTEN_MS : proveEveryMs(rule.settings().shortestMs());
         this.shared = new SharedWatermarks(source.size(), rule, Math.max(3_000, 3 * proveEveryMs));
         this.source = source.stream().collect(Collectors.toMap(TopicPartition::partition, partition -> partition));
         this.topic = new TopicFollower(cluster, connection, topic, rule.atOnce() ? WAIT : Duration.ofMillis(500));
@@ -132,6 +137,10 @@ final class WatermarkRounds implements AutoCloseable {
         shared.toBeProven().forEach(partition -> asked.put(source.get(partition), partition));
         Set<Integer> caughtUp =
                 probe.caughtUp(asked.keySet()).stream().map(asked::get).collect(Collectors.toSet());
+        if (shared.rule().atOnce()) {
+            // to look in vain all the time costs more than the run gains at its end
+            proveEveryMs = caughtUp.isEmpty() ? Math.min(PROVE_SELDOM_MS, 2 * proveEveryMs) : PROVE_OFTEN_MS;
+        }
         if (topic.readToEnd(SETTLING, shared::read)) {
             shared.proven(caughtUp, nowMs);
         }

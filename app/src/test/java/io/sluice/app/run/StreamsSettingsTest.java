@@ -58,14 +58,14 @@ class StreamsSettingsTest {
     @ValueSource(strings = {"availableNow", "once"})
     void boundedRunWaitsLittle(String trigger) throws Exception {
         StreamsConfig settings = settings("", "trigger: " + trigger + "\n");
-        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(200);
-        assertThat(fetchMaxWait(settings)).isEqualTo("20");
+        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(1_000);
+        assertThat(fetchMaxWait(settings)).isEqualTo("50");
     }
 
     @Test
     void otherRunsKeepKafkasWaitingTime() throws Exception {
         StreamsConfig settings = settings("", "");
-        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(100);
+        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(1_000);
         assertThat(fetchMaxWait(settings)).isEqualTo("null");
     }
 

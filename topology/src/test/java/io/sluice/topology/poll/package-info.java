@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.topology.poll;
+
+import org.jspecify.annotations.NullMarked;
