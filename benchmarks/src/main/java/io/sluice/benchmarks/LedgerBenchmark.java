@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -121,6 +122,16 @@ public class LedgerBenchmark {
         @Override
         public void delete(byte[] key) {
             bytes += key.length;
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            throw new IllegalStateException("nothing was kept");
+        }
+
+        @Override
+        public void scan(byte[] from, byte[] to, EntryVisitor visitor) {
+            throw new IllegalStateException("nothing was kept");
         }
 
         @Override

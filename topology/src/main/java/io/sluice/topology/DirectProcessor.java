@@ -12,7 +12,6 @@ import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
-import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -33,7 +32,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
-    private final Duration commitPause;
+    private final EarlyCommit.Rule earlyCommits;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
     private @Nullable ConsumerRecord<byte[], byte[]> current;
@@ -54,20 +53,19 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
             SourceDescription source,
             WindowedQuery query,
             TopologyProgress progress,
-            int maxDeadLetterBytes,
-            WatermarkExchange exchange,
-            Duration commitPause) {
-        this.commitPause = commitPause;
+            ProcessSettings process,
+            EarlyCommit.Rule earlyCommits) {
+        this.earlyCommits = earlyCommits;
         this.source = source;
         this.query = query;
         this.progress = progress;
-        this.maxDeadLetterBytes = maxDeadLetterBytes;
+        this.maxDeadLetterBytes = process.maxDeadLetterBytes();
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
         this.window = (Window.Tumbling) query.aggregate().window();
-        this.ledger = new WindowLedger(window, aggregation);
-        this.exchange = exchange;
+        this.ledger = new WindowLedger(window, aggregation, process.heap());
+        this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -91,8 +89,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
                 new ClosedWindowEmitter(
                         context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes, this::origin),
-                new EarlyCommit(context, commitPause));
-        state().earlyCommit.begin();
+                earlyCommits.begin(context));
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());
         report(state());
@@ -108,6 +105,9 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         }
         current = null;
         now.earlyCommit.taken(now.emitter.rows() > rows);
+        if (ledger.isCrowded()) {
+            now.context.commit();
+        }
     }
 
     private Optional<Origin> origin() {
@@ -160,6 +160,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     @Override
     public void close() {
         if (state != null) {
+            ledger.close();
             progress.sourceClosed(state.clock.partition());
             progress.ledgerClosed(state.clock.partition());
             state = null;

@@ -11,41 +11,62 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
  */
 final class EarlyCommit {
     /** An input that brings nothing for so long, or up to twice that, has paused. */
-    private static final Duration QUIET = Duration.ofMillis(100);
+    private static final long QUIET_MS = 100;
 
     private final ProcessorContext<?, ?> context;
     private final long pauseMs;
+    private final Activity activity;
     private long committedMs;
     private boolean awaited;
     private boolean uncommitted;
-    private boolean quiet;
 
-    /** @param pause the shortest time between two commits, as far as they depend on this */
-    EarlyCommit(ProcessorContext<?, ?> context, Duration pause) {
-        this.context = context;
-        this.pauseMs = pause.toMillis();
+    /** How commits are asked for, in all tasks of a topology. Thread-safe. */
+    static final class Rule {
+        private final Duration pause;
+        private final ThreadLocal<Activity> activity = ThreadLocal.withInitial(Activity::new);
+
+        /** @param pause the shortest time between two commits that are asked for because something waits for them */
+        Rule(Duration pause) {
+            this.pause = pause;
+        }
+
+        /** For the task that is being opened on this stream thread. It looks by itself until the task ends. */
+        EarlyCommit begin(ProcessorContext<?, ?> context) {
+            EarlyCommit commit = new EarlyCommit(context, pause.toMillis(), activity.get());
+            context.schedule(Duration.ofMillis(QUIET_MS), PunctuationType.WALL_CLOCK_TIME, commit::look);
+            return commit;
+        }
     }
 
-    /** The schedule ends with the task. */
-    void begin() {
-        context.schedule(QUIET, PunctuationType.WALL_CLOCK_TIME, this::look);
+    /**
+     * What the tasks of a stream thread share: a commit is of all of them. The task behind a shuffle has a pause after what each commit
+     * has sent to it, and with a commit in each pause there would be no end of them.
+     */
+    private static final class Activity {
+        long takenMs;
+    }
+
+    private EarlyCommit(ProcessorContext<?, ?> context, long pauseMs, Activity activity) {
+        this.context = context;
+        this.pauseMs = pauseMs;
+        this.activity = activity;
     }
 
     /** @param awaits whether the records just taken in lead to something that others wait for */
     void taken(boolean awaits) {
         awaited |= awaits;
         uncommitted = true;
-        quiet = false;
-        commitIfAwaited(context.currentSystemTimeMs());
+        activity.takenMs = context.currentSystemTimeMs();
+        commitIfAwaited(activity.takenMs);
     }
 
     private void look(long nowMs) {
-        if (uncommitted && quiet) {
+        // a clock that was set back makes the input look busy for as long, and then the interval counts
+        if (uncommitted && nowMs - activity.takenMs >= QUIET_MS) {
             context.commit();
         } else {
             commitIfAwaited(nowMs);
         }
-        quiet = true;
     }
 
     private void commitIfAwaited(long nowMs) {

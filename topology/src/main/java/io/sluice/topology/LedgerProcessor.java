@@ -9,7 +9,6 @@ import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
-import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -25,7 +24,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final WindowLedger ledger;
     private final UpstreamWatermarks upstream;
     private final int maxDeadLetterBytes;
-    private final Duration commitPause;
+    private final EarlyCommit.Rule earlyCommits;
     private @Nullable State state;
     private @Nullable ConsumerRecord<byte[], byte[]> current;
 
@@ -41,14 +40,14 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
             int sourcePartitions,
             WindowedQuery query,
             TopologyProgress progress,
-            int maxDeadLetterBytes,
-            Duration commitPause) {
-        this.commitPause = commitPause;
+            ProcessSettings process,
+            EarlyCommit.Rule earlyCommits) {
+        this.earlyCommits = earlyCommits;
         this.query = query;
         this.progress = progress;
-        this.maxDeadLetterBytes = maxDeadLetterBytes;
+        this.maxDeadLetterBytes = process.maxDeadLetterBytes();
         this.aggregation = new Aggregation(query.aggregate().aggregates());
-        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation);
+        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation, process.heap());
         this.upstream = new UpstreamWatermarks(sourcePartitions);
     }
 
@@ -71,8 +70,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
                         QueryTopology.DEAD_LETTERS_OF_WINDOWS,
                         maxDeadLetterBytes,
                         this::origin),
-                new EarlyCommit(context, commitPause));
-        state().earlyCommit.begin();
+                earlyCommits.begin(context));
         report(state());
     }
 
@@ -86,6 +84,9 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
         }
         current = null;
         now.earlyCommit.taken(now.emitter.rows() > rows);
+        if (ledger.isCrowded()) {
+            now.context.commit();
+        }
     }
 
     private void take(ConsumerRecord<byte[], byte[]> message, State now) {
@@ -125,6 +126,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     @Override
     public void close() {
         if (state != null) {
+            ledger.close();
             progress.ledgerClosed(state.context.taskId().partition());
             state = null;
         }

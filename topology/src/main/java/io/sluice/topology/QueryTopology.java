@@ -5,6 +5,7 @@ import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
@@ -111,20 +112,16 @@ public final class QueryTopology {
      *     is cut
      */
     public Topology build(int maxDeadLetterBytes) {
-        return build(
+        return build(new ProcessSettings(
                 maxDeadLetterBytes,
                 WatermarkExchange.alone(source.partitions(), source.silence()),
-                DEFAULT_COMMIT_PAUSE);
+                DEFAULT_COMMIT_PAUSE,
+                HeapBudget.halfOfTheHeap()));
     }
 
-    /**
-     * The same for a process that is not alone.
-     *
-     * @param exchange where the source's partitions hear of each other; fed with {@link TopicNames#watermarks}
-     * @param commitPause a commit is asked for that soon, or with the next records after it, when rows wait for it; at other
-     *     times {@code commit.interval.ms} counts
-     */
-    public Topology build(int maxDeadLetterBytes, WatermarkExchange exchange, Duration commitPause) {
+    /** The same for a process that is not alone. */
+    public Topology build(ProcessSettings process) {
+        EarlyCommit.Rule earlyCommits = new EarlyCommit.Rule(process.commitPause());
         StreamsBuilder builder = new StreamsBuilder();
         KStream<byte[], Polled> messages = builder.stream(
                 source.topic(),
@@ -134,16 +131,16 @@ public final class QueryTopology {
                         .withOffsetResetPolicy(AutoOffsetReset.none())
                         .withName("source"));
         if (needsShuffle()) {
-            shuffled(builder, messages, maxDeadLetterBytes, exchange, commitPause);
+            shuffled(builder, messages, process, earlyCommits);
         } else {
             builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
             KStream<byte[], byte[]> rows = messages.process(
-                    () -> new DirectProcessor(source, query, progress, maxDeadLetterBytes, exchange, commitPause),
+                    () -> new DirectProcessor(source, query, progress, process, earlyCommits),
                     Named.as("windows"),
                     LEDGER_STORE);
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
             sinkTo(rows, topics.deadLetters(), DEAD_LETTERS);
-            tell(rows, exchange);
+            tell(rows, process.exchange());
         }
         return builder.build(properties());
     }
@@ -157,17 +154,16 @@ public final class QueryTopology {
     private void shuffled(
             StreamsBuilder builder,
             KStream<byte[], Polled> messages,
-            int maxDeadLetterBytes,
-            WatermarkExchange exchange,
-            Duration commitPause) {
+            ProcessSettings process,
+            EarlyCommit.Rule earlyCommits) {
         builder.addStateStore(new WriteThroughStoreBuilder(SOURCE_CLOCK_STORE));
         builder.addStateStore(new WriteThroughStoreBuilder(LEDGER_STORE));
         KStream<byte[], byte[]> partials = messages.process(
-                () -> new ShuffleProcessor(source, query, progress, maxDeadLetterBytes, exchange, commitPause),
+                () -> new ShuffleProcessor(source, query, progress, process, earlyCommits),
                 Named.as("partial-aggregates"),
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
-        tell(partials, exchange);
+        tell(partials, process.exchange());
         KStream<byte[], byte[]> rows = partials.mapValues(Polled::of, Named.as(SHUFFLE_INPUT))
                 .repartition(Repartitioned.<byte[], Polled>as(SHUFFLE)
                         .withKeySerde(BYTES)
@@ -175,8 +171,7 @@ public final class QueryTopology {
                         .withNumberOfPartitions(source.partitions())
                         .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
-                        () -> new LedgerProcessor(
-                                source.partitions(), query, progress, maxDeadLetterBytes, commitPause),
+                        () -> new LedgerProcessor(source.partitions(), query, progress, process, earlyCommits),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);

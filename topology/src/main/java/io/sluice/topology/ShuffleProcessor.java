@@ -13,7 +13,6 @@ import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
-import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -39,7 +38,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     private final Window.Tumbling window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
-    private final Duration commitPause;
+    private final EarlyCommit.Rule earlyCommits;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
 
@@ -60,20 +59,19 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
             SourceDescription source,
             WindowedQuery query,
             TopologyProgress progress,
-            int maxDeadLetterBytes,
-            WatermarkExchange exchange,
-            Duration commitPause) {
-        this.commitPause = commitPause;
+            ProcessSettings process,
+            EarlyCommit.Rule earlyCommits) {
+        this.earlyCommits = earlyCommits;
         this.source = source;
         this.progress = progress;
-        this.maxDeadLetterBytes = maxDeadLetterBytes;
+        this.maxDeadLetterBytes = process.maxDeadLetterBytes();
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
         this.stateCodec = new RowCodec(aggregation.stateSchema());
         this.window = (Window.Tumbling) query.aggregate().window();
         this.partials = new PartialAggregates(window, aggregation);
-        this.exchange = exchange;
+        this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -97,8 +95,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
                 position,
                 silence,
                 new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
-                new EarlyCommit(context, commitPause));
-        state().earlyCommit.begin();
+                earlyCommits.begin(context));
         silence.begin(() -> {
             // the commit that follows sends the watermark on
         });

@@ -1,9 +1,11 @@
 package io.sluice.topology;
 
 import io.sluice.topology.ledger.LedgerStorage;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.internals.WrappedStateStore;
@@ -51,6 +53,23 @@ final class WriteThroughStore extends WrappedStateStore<KeyValueStore<Bytes, byt
     @Override
     public void delete(byte[] key) {
         wrapped().delete(Bytes.wrap(key));
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        return wrapped().get(Bytes.wrap(key));
+    }
+
+    @Override
+    public void scan(byte[] from, byte[] to, EntryVisitor visitor) {
+        try (KeyValueIterator<Bytes, byte[]> entries = wrapped().range(Bytes.wrap(from), Bytes.wrap(to))) {
+            boolean more = true;
+            while (more && entries.hasNext()) {
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                // the store's ranges include their ends
+                more = !Arrays.equals(entry.key.get(), to) && visitor.visit(entry.key.get(), entry.value);
+            }
+        }
     }
 
     @Override

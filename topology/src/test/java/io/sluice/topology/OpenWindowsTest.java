@@ -21,6 +21,7 @@ import io.sluice.topology.ledger.WindowLedger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A ledger writes, and what it writes is shown. */
@@ -60,6 +61,16 @@ class OpenWindowsTest {
         @Override
         public void delete(byte[] key) {
             open.apply(key, null);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            throw new AssertionError("a changelog is not read by the ledger");
+        }
+
+        @Override
+        public void scan(byte[] from, byte[] to, EntryVisitor visitor) {
+            throw new AssertionError("a changelog is not read by the ledger");
         }
 
         @Override

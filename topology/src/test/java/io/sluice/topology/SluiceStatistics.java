@@ -12,6 +12,7 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
@@ -120,9 +121,12 @@ final class SluiceStatistics implements StatisticsDriver {
                                 source,
                                 query,
                                 progress,
-                                QueryTopology.DEFAULT_MAX_BATCH_BYTES,
-                                WatermarkExchange.alone(1, SilenceSettings.OFF),
-                                QueryTopology.DEFAULT_COMMIT_PAUSE),
+                                new ProcessSettings(
+                                        QueryTopology.DEFAULT_MAX_BATCH_BYTES,
+                                        WatermarkExchange.alone(1, SilenceSettings.OFF),
+                                        QueryTopology.DEFAULT_COMMIT_PAUSE,
+                                        HeapBudget.unlimited()),
+                                new EarlyCommit.Rule(QueryTopology.DEFAULT_COMMIT_PAUSE)),
                         "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
                 .addSink(

@@ -308,7 +308,7 @@ public final class Options {
                     MAP,
                     "none",
                     "How the state of open windows is kept on this instance.",
-                    "{standbyReplicas: 1, memory: 128 MB}"),
+                    "{standbyReplicas: 1, memory: 128 MB, heap: 2 GB}"),
             optional(
                     "state.standbyReplicas",
                     "whole number",
@@ -321,8 +321,16 @@ public final class Options {
                     "size",
                     "64 MB",
                     "What RocksDB may take outside the heap, for the cache and the write buffers of all partitions of this process together. "
-                            + "Open windows are on the heap, so that little is enough. What it takes is in the progress report.",
+                            + "Open windows are on the heap, as far as state.heap goes, so that little is enough. What it takes is in the progress report.",
                     "128 MB"),
+            optional(
+                    "state.heap",
+                    "size, or percent",
+                    "50%",
+                    "What open windows may take of the heap in this process, all partitions together, as a size or as a share of the JVM's "
+                            + "heap. What is beyond it lies in RocksDB only, on disk, and is read back when a row for it comes: more groups "
+                            + "than memory, at a lower speed.",
+                    "2 GB"),
             optional(
                     "streams",
                     MAP,

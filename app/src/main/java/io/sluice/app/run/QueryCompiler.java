@@ -112,7 +112,9 @@ public final class QueryCompiler {
                 trigger(file.trigger()),
                 file.checkpointLocation(),
                 new QueryDefinition.State(
-                        file.state().standbyReplicas(), file.state().memoryBytes()),
+                        file.state().standbyReplicas(),
+                        file.state().memoryBytes(),
+                        file.state().heapBytes()),
                 file.streams(),
                 file.shutdownTimeout(),
                 new QueryDefinition.Health(

@@ -86,8 +86,9 @@ public record QueryDefinition(
     /**
      * @param standbyReplicas how many other instances keep a copy of each partition's state
      * @param memoryBytes what RocksDB may take in this process
+     * @param heapBytes what open windows may take of the heap in this process
      */
-    public record State(int standbyReplicas, long memoryBytes) {}
+    public record State(int standbyReplicas, long memoryBytes, long heapBytes) {}
 
     /**
      * @param stalledAfter for how long nothing may move while there is something to read; empty for ever

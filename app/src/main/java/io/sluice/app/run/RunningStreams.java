@@ -5,6 +5,8 @@ import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.progress.StandbyCopies;
 import io.sluice.app.progress.StateRestoration;
 import io.sluice.topology.BoundedRocksDb;
+import io.sluice.topology.ProcessSettings;
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Duration;
@@ -44,6 +46,7 @@ final class RunningStreams {
     private final StateRestoration restoration = new StateRestoration();
     private final StandbyCopies standbys = new StandbyCopies();
     private final Consumer<Throwable> failed;
+    private final HeapBudget heap;
     private final LostTransactions lostTransactions = new LostTransactions(System::nanoTime);
     private volatile @Nullable KafkaStreams streams;
 
@@ -63,6 +66,7 @@ final class RunningStreams {
         this.exchange = exchange;
         this.progress = progress;
         this.failed = failed;
+        this.heap = HeapBudget.ofBytes(query.state().heapBytes());
     }
 
     /** @param ends where reading stops, by partition of the source; empty to read for ever */
@@ -76,10 +80,7 @@ final class RunningStreams {
                 ends,
                 ready.groupProtocol(),
                 ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(
-                ready.topology()
-                        .build(ready.maxDeadLetterBytes(), exchange, StreamsSettings.commitPause(query.trigger())),
-                properties);
+        KafkaStreams started = newStreams(ready.topology().build(processSettings()), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             if (lostTransactions.mayGoOn(thrown)) {
                 LOG.info(
@@ -94,6 +95,11 @@ final class RunningStreams {
         started.setStandbyUpdateListener(standbys);
         streams = started;
         started.start();
+    }
+
+    private ProcessSettings processSettings() {
+        return new ProcessSettings(
+                ready.maxDeadLetterBytes(), exchange, StreamsSettings.commitPause(query.trigger()), heap);
     }
 
     private static KafkaStreams newStreams(Topology topology, Properties properties) {

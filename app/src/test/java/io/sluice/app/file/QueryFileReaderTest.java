@@ -56,7 +56,7 @@ class QueryFileReaderTest {
                         DeltaSinkSettings.Compression.ZSTD));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.ProcessingTime(Duration.ofMinutes(1)));
         assertThat(query.checkpointLocation()).isEqualTo(Path.of("checkpoints/freezer_10min"));
-        assertThat(query.state()).isEqualTo(new StateSettings(1, 32 << 20));
+        assertThat(query.state()).isEqualTo(new StateSettings(1, 32 << 20, 100 << 20));
         assertThat(query.streams()).isEqualTo(Map.of("num.stream.threads", "2"));
         assertThat(query.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(query.notices()).isEmpty();
@@ -89,7 +89,8 @@ class QueryFileReaderTest {
                         "t", Duration.ZERO, Duration.ofHours(1), Optional.of(Duration.ofMinutes(5)), Optional.empty()));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.Default());
         assertThat(query.outputMode()).isEqualTo(OutputMode.APPEND);
-        assertThat(query.state()).isEqualTo(new StateSettings(0, 64 << 20));
+        assertThat(query.state())
+                .isEqualTo(new StateSettings(0, 64 << 20, Runtime.getRuntime().maxMemory() / 100 * 50));
         assertThat(query.streams()).isEmpty();
         assertThat(query.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
         DeltaSinkSettings sink = (DeltaSinkSettings) query.sink();

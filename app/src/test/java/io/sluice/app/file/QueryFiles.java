@@ -43,7 +43,7 @@ final class QueryFiles {
             outputMode: append
             trigger: {processingTime: 1 minute}
             checkpointLocation: checkpoints/freezer_10min
-            state: {standbyReplicas: 1, memory: 32 MB}
+            state: {standbyReplicas: 1, memory: 32 MB, heap: 100 MB}
             streams: {num.stream.threads: 2}
             shutdownTimeout: 10 seconds
             health: {stalledAfter: 5 minutes, stopWhenStalled: true}

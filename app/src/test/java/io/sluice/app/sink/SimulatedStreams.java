@@ -5,6 +5,7 @@ import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
 import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.ledger.LedgerStorage;
 import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.ledger.WindowLedger;
@@ -12,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The task of one source partition under Kafka's transactions: state, input position and closed rows become visible together,
@@ -56,6 +59,20 @@ final class SimulatedStreams {
         }
 
         @Override
+        public byte @Nullable [] get(byte[] key) {
+            return entries.get(key);
+        }
+
+        @Override
+        public void scan(byte[] from, byte[] to, EntryVisitor visitor) {
+            for (Map.Entry<byte[], byte[]> entry : entries.subMap(from, to).entrySet()) {
+                if (!visitor.visit(entry.getKey(), entry.getValue())) {
+                    return;
+                }
+            }
+        }
+
+        @Override
         public void scan(BiConsumer<byte[], byte[]> visitor) {
             new TreeMap<>(entries).forEach(visitor);
         }
@@ -69,7 +86,7 @@ final class SimulatedStreams {
     private final SourceClock clock;
     private final Aggregation aggregation = new Aggregation(
             List.of(new Aggregate(Aggregate.Function.COUNT_ROWS, -1, Optional.empty(), DataType.Primitive.LONG, "n")));
-    private final WindowLedger ledger = new WindowLedger(WINDOW, aggregation);
+    private final WindowLedger ledger;
     private final List<byte[]> closed = new ArrayList<>();
     private int position;
 
@@ -82,6 +99,9 @@ final class SimulatedStreams {
         this.storage = new Storage(committed.state);
         this.position = committed.position;
         this.clock = new SourceClock(0, delay);
+        // every second owner has no room on the heap
+        this.ledger =
+                new WindowLedger(WINDOW, aggregation, epoch % 2 == 0 ? HeapBudget.unlimited() : HeapBudget.ofBytes(0));
         clock.load(storage);
         ledger.load(storage);
     }

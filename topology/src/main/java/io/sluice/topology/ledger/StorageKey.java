@@ -25,6 +25,11 @@ public final class StorageKey {
                 .array();
     }
 
+    /** The smallest key that is larger. */
+    static byte[] behind(byte[] key) {
+        return Arrays.copyOf(key, key.length + 1);
+    }
+
     public static boolean isGroup(byte[] key) {
         return key.length >= GROUP_HEAD && key[0] == GROUP;
     }

@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * One source partition's clock and ledger, told as a story: readings come, windows close. Between any two steps the story can
- * be made to go on in a fresh clock and ledger that take up the storage, as after a crash right behind a commit.
+ * be made to go on in a fresh clock and ledger that take up the storage, as after a crash right behind a commit, or to commit where the
+ * heap has room for nothing.
  */
 final class LedgerStory {
     /** Ten-minute windows; times in a story are minutes. */
@@ -27,19 +28,33 @@ final class LedgerStory {
                     Aggregate.Function.SUM, 0, Optional.of(DataType.Primitive.LONG), DataType.Primitive.LONG, "total"));
 
     private final long delayMinutes;
-    private final boolean restoreAfterEachStep;
+    private final Told told;
     private final MemoryStorage storage = new MemoryStorage();
     private final List<String> closed = new ArrayList<>();
     private SourceClock clock;
     private WindowLedger ledger;
     private Aggregation aggregation;
 
-    LedgerStory(long delayMinutes, boolean restoreAfterEachStep) {
+    /** What happens between two steps. */
+    enum Told {
+        IN_ONE_GO(Long.MAX_VALUE),
+        RESTORED_AFTER_EACH_STEP(Long.MAX_VALUE),
+        WITHOUT_HEAP(0),
+        RESTORED_WITHOUT_HEAP(0);
+
+        private final long heapBytes;
+
+        Told(long heapBytes) {
+            this.heapBytes = heapBytes;
+        }
+    }
+
+    LedgerStory(long delayMinutes, Told told) {
         this.delayMinutes = delayMinutes;
-        this.restoreAfterEachStep = restoreAfterEachStep;
+        this.told = told;
         aggregation = new Aggregation(COUNT_AND_SUM);
         clock = new SourceClock(0, delayMinutes * MINUTE);
-        ledger = new WindowLedger(WINDOW, aggregation);
+        ledger = new WindowLedger(WINDOW, aggregation, HeapBudget.ofBytes(told.heapBytes));
     }
 
     /** A reading of that minute and group with value 1. */
@@ -54,7 +69,7 @@ final class LedgerStory {
             input.setLong(0, 1);
             ledger.add(eventTime, group.getBytes(StandardCharsets.UTF_8), input);
         }
-        return restoreAfterEachStep ? restored() : this;
+        return between();
     }
 
     /** A row that the query's conditions drop: it moves the watermark all the same. */
@@ -62,7 +77,15 @@ final class LedgerStory {
         clock.observe(minute * MINUTE);
         clock.countFiltered();
         ledger.advance(clock.watermark(), this::close);
-        return restoreAfterEachStep ? restored() : this;
+        return between();
+    }
+
+    private LedgerStory between() {
+        return switch (told) {
+            case IN_ONE_GO -> this;
+            case RESTORED_AFTER_EACH_STEP, RESTORED_WITHOUT_HEAP -> restored();
+            case WITHOUT_HEAP -> commit();
+        };
     }
 
     /** Commits, and goes on as a new process would. */
@@ -71,7 +94,7 @@ final class LedgerStory {
         clock = new SourceClock(0, delayMinutes * MINUTE);
         clock.load(storage);
         aggregation = new Aggregation(COUNT_AND_SUM);
-        ledger = new WindowLedger(WINDOW, aggregation);
+        ledger = new WindowLedger(WINDOW, aggregation, HeapBudget.ofBytes(told.heapBytes));
         ledger.load(storage);
         return this;
     }
@@ -79,6 +102,9 @@ final class LedgerStory {
     LedgerStory commit() {
         clock.flush(storage);
         ledger.flush(storage);
+        if (told.heapBytes == 0) {
+            assertThat(ledger.heapBytes()).as("bytes on the heap").isZero();
+        }
         return this;
     }
 

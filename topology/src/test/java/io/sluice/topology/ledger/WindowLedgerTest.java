@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Row;
 import io.sluice.topology.aggregate.Aggregation;
+import io.sluice.topology.ledger.LedgerStory.Told;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each story is told twice: in one go, and with a restore after every step. */
+/** Each story is told in one go, with a restore after every step, and with and without one where the heap has room for nothing. */
 class WindowLedgerTest {
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void windowClosesWhenTheWatermarkReachesItsEnd(boolean restore) {
-        new LedgerStory(5, restore)
+    @EnumSource
+    void windowClosesWhenTheWatermarkReachesItsEnd(Told told) {
+        new LedgerStory(5, told)
                 .reading(1, "a")
                 .reading(14, "a")
                 .closesNothing()
@@ -28,9 +29,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void endIsExclusiveAndStartInclusive(boolean restore) {
-        new LedgerStory(0, restore)
+    @EnumSource
+    void endIsExclusiveAndStartInclusive(Told told) {
+        new LedgerStory(0, told)
                 .reading(0, "a")
                 .reading(9, "a")
                 .reading(10, "a")
@@ -39,9 +40,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void lateRowIsCountedAndChangesNothing(boolean restore) {
-        new LedgerStory(0, restore)
+    @EnumSource
+    void lateRowIsCountedAndChangesNothing(Told told) {
+        new LedgerStory(0, told)
                 .reading(5, "a")
                 .reading(25, "a")
                 .closes("0 a=1")
@@ -54,9 +55,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void rowOlderThanTheWatermarkCountsWhileItsWindowIsOpen(boolean restore) {
-        new LedgerStory(5, restore)
+    @EnumSource
+    void rowOlderThanTheWatermarkCountsWhileItsWindowIsOpen(Told told) {
+        new LedgerStory(5, told)
                 .reading(18, "a")
                 .watermark(13)
                 .reading(12, "a")
@@ -66,9 +67,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void oneRowClosesAllWindowsThatAreDueOldestFirst(boolean restore) {
-        new LedgerStory(20, restore)
+    @EnumSource
+    void oneRowClosesAllWindowsThatAreDueOldestFirst(Told told) {
+        new LedgerStory(20, told)
                 .reading(0, "a")
                 .reading(12, "a")
                 .reading(12, "b")
@@ -79,9 +80,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void windowsBeforeTheEpochAreCutLikeAllOthers(boolean restore) {
-        new LedgerStory(0, restore)
+    @EnumSource
+    void windowsBeforeTheEpochAreCutLikeAllOthers(Told told) {
+        new LedgerStory(0, told)
                 .reading(-25, "a")
                 .reading(-21, "a")
                 .reading(-20, "a")
@@ -89,9 +90,9 @@ class WindowLedgerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void rowThatTheQueryDropsStillMovesTheWatermark(boolean restore) {
-        new LedgerStory(0, restore)
+    @EnumSource
+    void rowThatTheQueryDropsStillMovesTheWatermark(Told told) {
+        new LedgerStory(0, told)
                 .reading(5, "a")
                 .filtered(30)
                 .closes("0 a=1")
@@ -101,7 +102,7 @@ class WindowLedgerTest {
 
     @Test
     void restartDoesNotReopenAClosedWindow() {
-        new LedgerStory(0, false)
+        new LedgerStory(0, Told.IN_ONE_GO)
                 .reading(5, "a")
                 .reading(10, "a")
                 .closes("0 a=1")
@@ -113,7 +114,7 @@ class WindowLedgerTest {
 
     @Test
     void closedWindowLeavesNothingInTheStorage() {
-        LedgerStory story = new LedgerStory(0, false).reading(5, "a").reading(6, "b");
+        LedgerStory story = new LedgerStory(0, Told.IN_ONE_GO).reading(5, "a").reading(6, "b");
         int before = story.storedEntries();
         story.reading(10, "a").closes("0 a=1", "0 b=1");
         assertThat(story.storedEntries()).isEqualTo(before - 1);
@@ -121,7 +122,7 @@ class WindowLedgerTest {
 
     @Test
     void windowThatOpensAndClosesBetweenTwoCommitsIsNeverStored() {
-        LedgerStory story = new LedgerStory(0, false);
+        LedgerStory story = new LedgerStory(0, Told.IN_ONE_GO);
         story.reading(5, "a").reading(15, "a").closes("0 a=1").reading(25, "a").closes("10 a=1");
         // the clock, the ledger's watermark and the one open group
         assertThat(story.storedEntries()).isEqualTo(3);

@@ -1,0 +1,260 @@
+package io.sluice.topology.ledger;
+
+import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.wire.RowCodec;
+import io.sluice.topology.aggregate.Aggregation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of all open windows: on the heap, and in the storage what the heap has no room for. A group is on the heap from the
+ * first row that is added to it, and at least until it is written; those that nobody has added to for longest in terms of writes leave
+ * first. Confined to one stream thread.
+ */
+final class OpenGroups {
+    /** How many stored groups of a window are on the heap at a time while it is closed. */
+    private static final int CLOSED_AT_A_TIME = 10_000;
+
+    private static final byte[] NO_GROUP = {};
+
+    private final Aggregation aggregation;
+    private final RowCodec stateCodec;
+    private final HeapBudget budget;
+    private final TreeMap<Long, OpenWindow> open = new TreeMap<>();
+    private final List<Group> dirty = new ArrayList<>();
+    private final List<byte[]> deleted = new ArrayList<>();
+    private @Nullable LedgerStorage storage;
+    private long groups;
+    private long heapBytes;
+    private long written;
+    private boolean joined;
+
+    /** One window's: those on the heap, and how many others the storage holds. */
+    private static final class OpenWindow {
+        final Map<GroupKey, Group> onHeap = new HashMap<>();
+        long onlyStored;
+    }
+
+    private record Entry(byte[] key, byte[] value) {}
+
+    OpenGroups(Aggregation aggregation, HeapBudget budget) {
+        this.aggregation = aggregation;
+        this.stateCodec = new RowCodec(aggregation.stateSchema());
+        this.budget = budget;
+    }
+
+    long windows() {
+        return open.size();
+    }
+
+    long groups() {
+        return groups;
+    }
+
+    /** How often a group was written. */
+    long written() {
+        return written;
+    }
+
+    /** Of those on the heap, about. */
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    /** Whether there is so much on the heap that it should be written soon, so that some of it can leave. */
+    boolean isCrowded() {
+        long share = budget.share();
+        return heapBytes - share > share / 4;
+    }
+
+    /** Start of the oldest window; null when none is open. */
+    @Nullable
+    Long oldest() {
+        return open.isEmpty() ? null : open.firstKey();
+    }
+
+    /** Start of a window -> number of its groups, of the oldest, that many at most. */
+    Map<Long, Integer> groupsOfOldest(int most) {
+        Map<Long, Integer> counts = new LinkedHashMap<>();
+        for (Map.Entry<Long, OpenWindow> window : open.entrySet()) {
+            if (counts.size() == most) {
+                break;
+            }
+            OpenWindow held = window.getValue();
+            counts.put(window.getKey(), (int) Math.min(Integer.MAX_VALUE, held.onHeap.size() + held.onlyStored));
+        }
+        return counts;
+    }
+
+    /** The group's state, to be changed: it counts as changed from now on. */
+    Row changing(long windowStart, byte[] groupKey) {
+        OpenWindow window = open.computeIfAbsent(windowStart, start -> new OpenWindow());
+        GroupKey key = new GroupKey(groupKey);
+        Group group = window.onHeap.get(key);
+        if (group == null) {
+            group = fetched(window, windowStart, key);
+            window.onHeap.put(key, group);
+            heapBytes += group.heapBytes();
+        }
+        if (!group.dirty) {
+            group.dirty = true;
+            dirty.add(group);
+        }
+        return group.state;
+    }
+
+    private Group fetched(OpenWindow window, long windowStart, GroupKey key) {
+        byte[] value = window.onlyStored == 0 ? null : storage().get(StorageKey.group(windowStart, key.bytes()));
+        if (value == null) {
+            groups++;
+            return new Group(windowStart, key, aggregation.newState());
+        }
+        window.onlyStored--;
+        return stored(windowStart, key, value);
+    }
+
+    private Group stored(long windowStart, GroupKey key, byte[] value) {
+        Group group = new Group(windowStart, key, decoded(value));
+        group.stored = true;
+        group.valueBytes = value.length;
+        return group;
+    }
+
+    private Row decoded(byte[] value) {
+        Row state = aggregation.stateSchema().newRow();
+        stateCodec.decode(value, state);
+        return state;
+    }
+
+    /** Hands over all groups of the window, and forgets it. */
+    void close(long windowStart, long windowEnd, WindowLedger.ClosedGroups closedGroups) {
+        OpenWindow window = open.remove(windowStart);
+        if (window == null) {
+            return;
+        }
+        groups -= window.onHeap.size() + window.onlyStored;
+        if (window.onlyStored > 0) {
+            closeStored(windowStart, windowEnd, window, closedGroups);
+        }
+        for (Group group : window.onHeap.values()) {
+            // a group that was never stored needs no tombstone; its entry in `dirty` is skipped when those are written
+            group.closed = true;
+            heapBytes -= group.heapBytes();
+            if (group.stored) {
+                deleted.add(StorageKey.group(windowStart, group.key.bytes()));
+            }
+            closedGroups.closed(windowStart, windowEnd, group.key.bytes(), group.state);
+        }
+    }
+
+    private void closeStored(long windowStart, long windowEnd, OpenWindow window, WindowLedger.ClosedGroups closed) {
+        byte[] from = StorageKey.group(windowStart, NO_GROUP);
+        byte[] to = StorageKey.group(windowStart + 1, NO_GROUP);
+        List<Entry> some = new ArrayList<>();
+        do {
+            some.clear();
+            storage().scan(from, to, (key, value) -> {
+                some.add(new Entry(key, value));
+                return some.size() < CLOSED_AT_A_TIME;
+            });
+            for (Entry entry : some) {
+                GroupKey key = new GroupKey(StorageKey.groupKey(entry.key()));
+                if (!window.onHeap.containsKey(key)) {
+                    closed.closed(windowStart, windowEnd, key.bytes(), decoded(entry.value()));
+                    storage().delete(entry.key());
+                }
+                from = StorageKey.behind(entry.key());
+            }
+        } while (some.size() == CLOSED_AT_A_TIME);
+    }
+
+    private LedgerStorage storage() {
+        if (storage == null) {
+            throw new IllegalStateException("groups lie in a storage that is not known");
+        }
+        return storage;
+    }
+
+    /** Writes what has changed, and lets go of what the heap has no room for. */
+    void write(LedgerStorage into) {
+        storage = into;
+        deleted.forEach(into::delete);
+        deleted.clear();
+        for (Group group : dirty) {
+            if (!group.closed) {
+                byte[] value = stateCodec.encode(group.state);
+                into.put(StorageKey.group(group.windowStart, group.key.bytes()), value);
+                heapBytes += value.length - group.valueBytes;
+                group.valueBytes = value.length;
+                group.stored = true;
+                written++;
+            }
+        }
+        long share = budget.share();
+        if (heapBytes > share) {
+            // those just written are likely to change again
+            letGo(share / 4 * 3, false);
+            letGo(share / 4 * 3, true);
+        }
+        for (Group group : dirty) {
+            group.dirty = false;
+        }
+        dirty.clear();
+    }
+
+    /** @param alsoJustWritten otherwise those stay */
+    private void letGo(long downTo, boolean alsoJustWritten) {
+        for (OpenWindow window : open.values()) {
+            Iterator<Group> candidates = window.onHeap.values().iterator();
+            while (heapBytes > downTo && candidates.hasNext()) {
+                Group group = candidates.next();
+                if (alsoJustWritten || !group.dirty) {
+                    heapBytes -= group.heapBytes();
+                    window.onlyStored++;
+                    candidates.remove();
+                }
+            }
+        }
+    }
+
+    /** Forgets everything; then {@link #load} takes up entry by entry. */
+    void clear(LedgerStorage from) {
+        storage = from;
+        open.clear();
+        dirty.clear();
+        deleted.clear();
+        groups = 0;
+        heapBytes = 0;
+        if (!joined) {
+            budget.join();
+            joined = true;
+        }
+    }
+
+    void load(byte[] key, byte[] value) {
+        long start = StorageKey.windowStart(key);
+        OpenWindow window = open.computeIfAbsent(start, unused -> new OpenWindow());
+        groups++;
+        if (heapBytes >= budget.share()) {
+            window.onlyStored++;
+            return;
+        }
+        Group group = stored(start, new GroupKey(StorageKey.groupKey(key)), value);
+        window.onHeap.put(group.key, group);
+        heapBytes += group.heapBytes();
+    }
+
+    /** The storage is closed; nothing can be asked for any more. */
+    void leave() {
+        if (joined) {
+            budget.leave();
+            joined = false;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.sluice.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.junit.jupiter.api.Test;
+
+class EarlyCommitTest {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final EarlyCommit.Rule rule = new EarlyCommit.Rule(PAUSE);
+    private long nowMs = 100_000;
+
+    /** A task in the test context of Kafka Streams. */
+    private final class Task {
+        private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+        private final EarlyCommit commit;
+
+        Task() {
+            context.setCurrentSystemTimeMs(nowMs);
+            commit = rule.begin(context);
+        }
+
+        void takes(boolean awaited) {
+            context.setCurrentSystemTimeMs(nowMs);
+            commit.taken(awaited);
+        }
+
+        void commits() {
+            context.setCurrentSystemTimeMs(nowMs);
+            context.resetCommit();
+            commit.committing();
+        }
+
+        void looks() {
+            context.setCurrentSystemTimeMs(nowMs);
+            context.scheduledPunctuators().get(0).getPunctuator().punctuate(nowMs);
+        }
+
+        boolean asksForCommit() {
+            return context.committed();
+        }
+    }
+
+    @Test
+    void awaitedRowsAskAtOnceWhenTheLastCommitIsLongAgo() {
+        Task task = new Task();
+        task.commits();
+        nowMs += 1_000;
+        task.takes(true);
+        assertThat(task.asksForCommit()).isTrue();
+    }
+
+    @Test
+    void awaitedRowsWaitUntilThePauseIsOver() {
+        Task task = new Task();
+        task.commits();
+        nowMs += 950;
+        task.takes(true);
+        assertThat(task.asksForCommit()).isFalse();
+        nowMs += 49;
+        task.looks();
+        assertThat(task.asksForCommit()).isFalse();
+        nowMs += 1;
+        task.looks();
+        assertThat(task.asksForCommit()).isTrue();
+    }
+
+    @Test
+    void recordsThatNobodyAwaitsAskForNothingWhileMoreCome() {
+        Task task = new Task();
+        for (int i = 0; i < 100; i++) {
+            nowMs += 99;
+            task.looks();
+            task.takes(false);
+        }
+        assertThat(task.asksForCommit()).isFalse();
+    }
+
+    @Test
+    void pausedInputAsksAndOnlyOnce() {
+        Task task = new Task();
+        task.takes(false);
+        nowMs += 99;
+        task.looks();
+        assertThat(task.asksForCommit()).isFalse();
+        nowMs += 1;
+        task.looks();
+        assertThat(task.asksForCommit()).isTrue();
+        task.commits();
+        nowMs += 10_000;
+        task.looks();
+        assertThat(task.asksForCommit()).isFalse();
+    }
+
+    /** Else each commit would send to the task behind the shuffle, whose pause after it would ask for the next commit. */
+    @Test
+    void pauseOfOneTaskAsksForNothingWhileAnotherOfItsThreadIsBusy() {
+        Task source = new Task();
+        Task ledger = new Task();
+        ledger.takes(false);
+        for (int i = 0; i < 10; i++) {
+            nowMs += 60;
+            source.takes(false);
+            nowMs += 40;
+            ledger.looks();
+        }
+        assertThat(ledger.asksForCommit()).isFalse();
+        nowMs += 60;
+        ledger.looks();
+        assertThat(ledger.asksForCommit()).isTrue();
+    }
+
+    @Test
+    void taskOfAnotherThreadDoesNotMatter() throws InterruptedException {
+        Task here = new Task();
+        here.takes(false);
+        nowMs += 100;
+        Thread other = new Thread(() -> new Task().takes(false));
+        other.start();
+        other.join();
+        here.looks();
+        assertThat(here.asksForCommit()).isTrue();
+    }
+}
