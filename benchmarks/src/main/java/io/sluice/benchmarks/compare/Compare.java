@@ -33,7 +33,8 @@ public final class Compare implements Callable<Integer> {
         WHOLE,
         INSTANCES,
         LATENCY,
-        SCHEDULED
+        SCHEDULED,
+        GROWTH
     }
 
     @Option(names = "--readings", defaultValue = "1000000", description = "default: ${DEFAULT-VALUE}")
@@ -57,8 +58,11 @@ public final class Compare implements Callable<Integer> {
             description = "how much of a core each of INSTANCES may use; needs root (default: ${DEFAULT-VALUE})")
     private double cores;
 
-    @Option(names = "--parts", split = ",", description = "of ${COMPLETION-CANDIDATES}; default: all")
-    private Set<Part> parts = EnumSet.allOf(Part.class);
+    @Option(
+            names = "--parts",
+            split = ",",
+            description = "of ${COMPLETION-CANDIDATES}; default: all but GROWTH, which takes long")
+    private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.GROWTH));
 
     @Option(names = "--folder", description = "for data and outputs, which are kept; default: a temporary one, deleted")
     private Path folder = Path.of("");
@@ -138,6 +142,7 @@ public final class Compare implements Callable<Integer> {
                         new Latency(site, rate, seconds).run(),
                         true);
             case SCHEDULED -> scheduled(site, workload);
+            case GROWTH -> growth(site);
         };
     }
 
@@ -152,6 +157,21 @@ public final class Compare implements Callable<Integer> {
                 Median of %d runs. Rows: %s.""".formatted(
                 readings, Workload.PARTITIONS, Workload.UNITS, repeat, same ? "all wrote the same" : "THEY DIFFER");
         return new Section("Whole process", text, runs.table(), same);
+    }
+
+    private Section growth(Site site) throws IOException, InterruptedException, ExecutionException {
+        GrowthRuns runs = new GrowthRuns(site, readings);
+        String text = """
+                %,d readings in one window that stays open, a heap of 512 MB, two threads; then a restart with 1,000 new ones. Groups in four \
+                partitions:
+
+                %s
+                1,000 groups in so many partitions:
+
+                %s
+                Versions of a table, each of one row, committed by one process; and what a new process needs to open it and find its \
+                position:""".formatted(readings, runs.groups(), runs.partitions());
+        return new Section("Growth", text, GrowthRuns.versions(site.folder().resolve("versions")), true);
     }
 
     private Section scheduled(Site site, Workload workload) throws IOException, InterruptedException {

@@ -29,6 +29,11 @@ final class Workload {
     static final int BATCH = 1_260;
 
     private static final long BASE_MS = Instant.parse("2026-11-13T08:00:10Z").toEpochMilli();
+    /** Start of a window. */
+    private static final long WINDOW_MS = Instant.parse("2026-11-13T08:00:00Z").toEpochMilli();
+    /** A prime: neighbours in the topic are none among the units. */
+    private static final long STRIDE = 999_983;
+
     private static final long PERIOD_MS = 10_000;
     private static final long QUARTER_MS = 900_000;
     private static final int LATE_TICKS = 71;
@@ -45,13 +50,18 @@ final class Workload {
 
     /** Returns when the broker leads the topic: producers that come earlier stumble over their own sequence numbers for minutes. */
     static void createTopic(String bootstrapServers, String topic) throws InterruptedException, ExecutionException {
+        createTopic(bootstrapServers, topic, PARTITIONS);
+    }
+
+    static void createTopic(String bootstrapServers, String topic, int partitions)
+            throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            NewTopic created = new NewTopic(topic, PARTITIONS, (short) 1);
+            NewTopic created = new NewTopic(topic, partitions, (short) 1);
             admin.createTopics(List.of(created.configs(Map.of("retention.ms", "-1"))))
                     .all()
                     .get();
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (int partition = 0; partition < partitions; partition++) {
                 ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
             // answered by the partitions' leaders, and asked again until they are there
@@ -101,6 +111,25 @@ final class Workload {
                 int unit = (i * 7 + number * 13) % UNITS;
                 Reading reading = units.reading(unit, 0, start + i * QUARTER_MS / BATCH);
                 sender.send(new ProducerRecord<>(KEYED, reading.key(), reading.value()));
+            }
+        }
+    }
+
+    /**
+     * Sends readings of so many units, each unit as often as any other, that all lie in one window of ten minutes.
+     *
+     * @param from number of the first of the readings
+     */
+    static void sendInOneWindow(String bootstrapServers, String topic, int units, long from, long readings) {
+        try (Sender sender = new Sender(bootstrapServers, 50)) {
+            for (long i = from; i < from + readings; i++) {
+                String unit = "unit-%08d".formatted(i * STRIDE % units);
+                String time = Instant.ofEpochMilli(WINDOW_MS + i % 500_000).toString();
+                String milliseconds = time.length() == 24 ? time : time.substring(0, 19) + ".000Z";
+                String value = "{\"UnitId\":\"" + unit + "\",\"TemperatureC\":" + i % 400 / 10.0 + ",\"ReadingTime\":\""
+                        + milliseconds + "\"}";
+                sender.send(new ProducerRecord<>(
+                        topic, unit.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
             }
         }
     }
