@@ -154,6 +154,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 ledger.openGroups(),
                 now.emitter.rows(),
                 ledger.updatedGroups(),
+                ledger.heapBytes(),
                 ledger.groupsOfOldest(LedgerProgress.MOST_WINDOWS)));
     }
 

@@ -120,6 +120,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 ledger.openGroups(),
                 now.emitter.rows(),
                 ledger.updatedGroups(),
+                ledger.heapBytes(),
                 ledger.groupsOfOldest(LedgerProgress.MOST_WINDOWS)));
     }
 

@@ -165,6 +165,14 @@ public final class QueryMetrics implements AutoCloseable {
                 "sluice.rocksdb.limit.bytes",
                 "What they may take",
                 () -> progress.state().memoryLimitBytes());
+        gauge(
+                "sluice.heap.bytes",
+                "What open windows take of the heap, about",
+                () -> progress.state().heapBytes());
+        gauge(
+                "sluice.heap.limit.bytes",
+                "What they may take",
+                () -> progress.state().heapLimitBytes());
     }
 
     /** Cumulative, as a histogram's buckets are in Prometheus. */

@@ -251,7 +251,7 @@ public final class ProgressReporter {
                 ledgers(LedgerProgress::openGroups),
                 now.updatedGroups - before.updatedGroups,
                 now.closedRows - before.closedRows,
-                state.memoryBytes(),
+                state.memoryBytes() + state.heapBytes(),
                 now.lateRows - before.lateRows,
                 topology.ledgers().size(),
                 topology.ledgers().stream()

@@ -61,7 +61,7 @@ public record QueryProgress(
      * @param numRowsTotal (window, group) pairs held
      * @param numRowsUpdated how often a pair was new or changed at a commit, since the last report
      * @param numRowsRemoved rows of closed windows since the last report
-     * @param memoryUsedBytes what RocksDB's cache and write buffers take; the open windows themselves are on the heap
+     * @param memoryUsedBytes what RocksDB's cache and write buffers take, and open windows on the heap
      * @param numRowsDroppedByWatermark late rows since the last report, each counted once
      * @param numStateStoreInstances ledgers of this process, one for each partition
      */
@@ -144,6 +144,8 @@ public record QueryProgress(
      * @param standbyRecordsBehind what these copies have still to read
      * @param memoryBytes what RocksDB's cache and write buffers take
      * @param memoryLimitBytes what they may take, {@code state.memory}
+     * @param heapBytes what open windows take of the heap, about
+     * @param heapLimitBytes what they may take, {@code state.heap}
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     public record State(
@@ -153,7 +155,9 @@ public record QueryProgress(
             int standbyCopies,
             long standbyRecordsBehind,
             long memoryBytes,
-            long memoryLimitBytes) {}
+            long memoryLimitBytes,
+            long heapBytes,
+            long heapLimitBytes) {}
 
     /**
      * @param version of the table after the last commit; before the first the one that the start found

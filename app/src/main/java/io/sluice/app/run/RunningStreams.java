@@ -7,6 +7,7 @@ import io.sluice.app.progress.StateRestoration;
 import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.ProcessSettings;
 import io.sluice.topology.ledger.HeapBudget;
+import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Duration;
@@ -149,7 +150,9 @@ final class RunningStreams {
                 standbys.count(),
                 standbys.recordsBehind(),
                 BoundedRocksDb.usedBytes(limit),
-                limit);
+                limit,
+                progress.ledgers().stream().mapToLong(LedgerProgress::heapBytes).sum(),
+                query.state().heapBytes());
     }
 
     /** What of the state is still to be read back, in words; empty when there is nothing. */

@@ -54,7 +54,7 @@ class ProgressReporterTest {
 
         @Override
         public QueryProgress.State state() {
-            return new QueryProgress.State(0, 0, 0, 0, 0, 0, 0);
+            return new QueryProgress.State(0, 0, 0, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

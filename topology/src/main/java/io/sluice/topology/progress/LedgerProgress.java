@@ -9,6 +9,7 @@ import java.util.Map;
  * @param openGroups number of (window, group) pairs held
  * @param closedRows rows of closed windows handed to the sink stage since this task was opened here
  * @param updatedGroups how often a group was new or changed at a commit, since this task was opened here
+ * @param heapBytes what the groups on the heap take, about
  * @param windows start of a window -> number of its groups, of the oldest {@link #MOST_WINDOWS} open windows
  */
 public record LedgerProgress(
@@ -18,6 +19,7 @@ public record LedgerProgress(
         long openGroups,
         long closedRows,
         long updatedGroups,
+        long heapBytes,
         Map<Long, Integer> windows) {
     /** A watermark that is far behind may leave any number of windows open, and nobody looks at so many. */
     public static final int MOST_WINDOWS = 200;
