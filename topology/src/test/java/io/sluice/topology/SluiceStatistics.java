@@ -39,7 +39,7 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 /** The statistics as Sluice computes them, in the topology that is shipped. */
 final class SluiceStatistics implements StatisticsDriver {
     private static final String QUERY = "statistics";
-    private static final String MEASUREMENTS = "measurements";
+    static final String MEASUREMENTS = "measurements";
     private static final Schema MEASUREMENT = Schema.of(
             Column.nullable("unit", Primitive.STRING),
             Column.nullable("value", Primitive.LONG),
@@ -143,7 +143,7 @@ final class SluiceStatistics implements StatisticsDriver {
                         "windows");
     }
 
-    private static SourceDescription source(Duration delay, Shape shape) {
+    static SourceDescription source(Duration delay, Shape shape) {
         return new SourceDescription(
                 MEASUREMENTS,
                 1,
@@ -156,7 +156,7 @@ final class SluiceStatistics implements StatisticsDriver {
                 () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
     }
 
-    private static QueryPlan plan(Duration size) {
+    static QueryPlan plan(Duration size) {
         return new QueryPlan(new Relation.WindowAggregate(
                 new Relation.Filter(new Relation.Scan(MEASUREMENTS, MEASUREMENT), isKept()),
                 new Window.Tumbling(micros(size), 0),

@@ -54,6 +54,13 @@ record DemoCounts(String watermark, long late, SortedMap<Instant, Long> open, So
                         () -> new IllegalStateException("the demo's query has no column " + column + ": " + schema));
     }
 
+    /** @param counts by the start of the window in microseconds since 1970-01-01T00:00Z */
+    static SortedMap<Instant, Long> byStart(Map<Long, Long> counts) {
+        TreeMap<Instant, Long> byStart = new TreeMap<>();
+        counts.forEach((start, readings) -> add(byStart, start, readings));
+        return byStart;
+    }
+
     private static void add(Map<Instant, Long> counts, long startMicros, long readings) {
         Instant start = Instant.EPOCH.plus(Duration.ofSeconds(startMicros / 1_000_000));
         counts.merge(start, readings, Long::sum);
@@ -79,7 +86,12 @@ record DemoCounts(String watermark, long late, SortedMap<Instant, Long> open, So
     String outcome(Duration delay) {
         TreeMap<Instant, Long> all = new TreeMap<>(closed);
         open.forEach((start, readings) -> all.merge(start, readings, Long::sum));
-        return "watermark %2s min: %2d readings dropped; %s".formatted(minutes(delay), late, text(all, ", "));
+        return outcome(delay, late, all);
+    }
+
+    /** The same of any counts. */
+    static String outcome(Duration delay, long dropped, SortedMap<Instant, Long> counts) {
+        return "watermark %2s min: %2d readings dropped; %s".formatted(minutes(delay), dropped, text(counts, ", "));
     }
 
     private static String minutes(Duration delay) {

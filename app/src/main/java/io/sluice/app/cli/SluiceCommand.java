@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             TableCommand.class,
             WindowsCommand.class,
             ProgressCommand.class,
+            WatermarkCommand.class,
             ResetCommand.class,
             CommandLine.HelpCommand.class
         },

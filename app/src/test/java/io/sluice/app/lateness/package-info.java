@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.lateness;
+
+import org.jspecify.annotations.NullMarked;
