@@ -399,7 +399,8 @@ public final class KafkaCluster implements AutoCloseable {
                 cause instanceof TimeoutException || cause instanceof org.apache.kafka.common.errors.TimeoutException;
         String why = timedOut
                 ? "no answer within " + timeout.toSeconds() + " s; is a broker running there, and reachable from here?"
-                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+                : AccessRefused.explain(cause)
+                        .orElseGet(() -> cause.getClass().getSimpleName() + ": " + cause.getMessage());
         return new KafkaUnavailableException(
                 "kafka.bootstrap.servers = " + servers + ": asked for " + what + ", " + why, cause);
     }

@@ -68,8 +68,7 @@ final class Preparation {
         TopicDescription sourceTopic = sourceTopic();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
         requireStartingPartitions(source.size());
-        QueryTopology topology = new QueryTopology(
-                topics, SourceDescriptions.of(query.source(), query.plan(), source.size()), query.plan(), progress);
+        QueryTopology topology = query.topology(source.size(), progress);
         StateTopics stateTopics =
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
         Optional<QueryIdentity> known = checkIdentity(sourceTopic, stateTopics);

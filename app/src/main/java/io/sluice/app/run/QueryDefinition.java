@@ -5,6 +5,9 @@ import io.sluice.delta.DeltaOptions;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.QueryTopology;
+import io.sluice.topology.TopicNames;
+import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +40,16 @@ public record QueryDefinition(
         Map<String, String> streams,
         Duration shutdownTimeout,
         Health health) {
+
+    /**
+     * The topology that is run for it; it also runs in a {@code TopologyTestDriver}.
+     *
+     * @param partitions of the source's topic
+     * @param progress is told what becomes of the records
+     */
+    public QueryTopology topology(int partitions, TopologyProgress progress) {
+        return new QueryTopology(new TopicNames(name), SourceDescriptions.of(source, plan, partitions), plan, progress);
+    }
 
     /** Consumer group of the sink stage. */
     String sinkGroup() {

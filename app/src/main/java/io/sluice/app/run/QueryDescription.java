@@ -2,7 +2,6 @@ package io.sluice.app.run;
 
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.QueryTopology;
-import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 
 /**
@@ -14,11 +13,7 @@ import io.sluice.topology.progress.TopologyProgress;
 public record QueryDescription(Schema output, boolean needsShuffle, String topology) {
 
     public static QueryDescription of(QueryDefinition query) {
-        QueryTopology topology = new QueryTopology(
-                new TopicNames(query.name()),
-                SourceDescriptions.of(query.source(), query.plan(), 1),
-                query.plan(),
-                new TopologyProgress());
+        QueryTopology topology = query.topology(1, new TopologyProgress());
         return new QueryDescription(
                 topology.outputSchema(),
                 topology.needsShuffle(),

@@ -1,7 +1,10 @@
 package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.CheckpointException;
+import io.sluice.app.kafka.AccessRefused;
+import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -65,6 +68,10 @@ final class StreamsFailure {
                                 + "); check permissions and free space. Deleting its folder 'state' loses nothing: state comes back from Kafka",
                         thrown);
             }
+        }
+        Optional<String> refused = AccessRefused.explain(thrown);
+        if (refused.isPresent()) {
+            return new KafkaUnavailableException("kafka: " + refused.get(), thrown);
         }
         return thrown instanceof RuntimeException known ? known : new IllegalStateException(thrown);
     }

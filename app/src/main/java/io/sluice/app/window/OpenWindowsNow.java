@@ -100,24 +100,47 @@ public final class OpenWindowsNow {
 
     /** Who works on which ledgers. */
     private Map<HostInfo, Set<Integer>> owners(KafkaStreams running) {
-        Map<HostInfo, Set<Integer>> owners =
-                new TreeMap<>(Comparator.comparing(HostInfo::host).thenComparingInt(HostInfo::port));
+        Map<HostInfo, Set<Integer>> owners = isAlone() ? Map.of(self, here(running)) : told(running);
         Set<Integer> without =
                 IntStream.range(0, ledgers.partitions).boxed().collect(Collectors.toCollection(TreeSet::new));
+        owners.values().forEach(without::removeAll);
+        if (!without.isEmpty()) {
+            throw new WindowsMovingException("partitions " + without + " are being assigned to instances"
+                    + (isAlone() ? ", or on others, which are asked only when each has http in its query file" : ""));
+        }
+        return owners;
+    }
+
+    /** Without an address of this instance, Kafka Streams tells of none, not even of this one. */
+    private boolean isAlone() {
+        return self.equals(HostInfo.unavailable());
+    }
+
+    private Set<Integer> here(KafkaStreams running) {
+        return ledgersOf(running.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream()));
+    }
+
+    private Set<Integer> ledgersOf(Stream<TopicPartition> partitions) {
+        return partitions
+                .filter(partition -> partition.topic().equals(ledgers.topic))
+                .map(TopicPartition::partition)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Map<HostInfo, Set<Integer>> told(KafkaStreams running) {
+        Map<HostInfo, Set<Integer>> owners =
+                new TreeMap<>(Comparator.comparing(HostInfo::host).thenComparingInt(HostInfo::port));
+        Set<Integer> taken = new TreeSet<>();
         for (StreamsMetadata instance : metadata(running)) {
-            Set<Integer> owned = instance.topicPartitions().stream()
-                    .filter(partition -> partition.topic().equals(ledgers.topic))
-                    .map(TopicPartition::partition)
-                    .collect(Collectors.toCollection(TreeSet::new));
-            owned.retainAll(without);
-            without.removeAll(owned);
+            Set<Integer> owned = ledgersOf(instance.topicPartitions().stream());
+            owned.removeAll(taken);
+            taken.addAll(owned);
             if (!owned.isEmpty()) {
                 owners.computeIfAbsent(instance.hostInfo(), host -> new TreeSet<>())
                         .addAll(owned);
             }
-        }
-        if (!without.isEmpty()) {
-            throw new WindowsMovingException("partitions " + without + " are being assigned to instances");
         }
         return owners;
     }

@@ -61,11 +61,7 @@ class LessonTest {
     void linesAreThoseOfTheLesson(int delayMinutes, boolean keyed, String line) throws IOException, QueryFileException {
         QueryDefinition query = query(delayMinutes, keyed);
         TopologyProgress progress = new TopologyProgress();
-        QueryTopology topology = new QueryTopology(
-                new TopicNames(query.name()),
-                SourceDescriptions.of(query.source(), query.plan(), 1),
-                query.plan(),
-                progress);
+        QueryTopology topology = query.topology(1, progress);
         assertThat(topology.needsShuffle()).isEqualTo(!keyed);
         try (TopologyTestDriver driver =
                 new TopologyTestDriver(topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES), properties(query))) {
