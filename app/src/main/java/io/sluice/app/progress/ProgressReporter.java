@@ -218,7 +218,7 @@ public final class ProgressReporter {
                 rows,
                 backlog.inputRowsPerSecond(),
                 perSecond,
-                Map.of("addBatch", committed.lastCommitMs(), "triggerExecution", committed.lastCommitMs()),
+                durations(committed.lastCommit()),
                 EventTimeReport.of(partitions, seen, topology.newEventTimes()),
                 List.of(stateOperator(now, state)),
                 List.of(source(rows, perSecond, backlog)),
@@ -235,6 +235,14 @@ public final class ProgressReporter {
                 Math.round((signs.cpuNanos() - cpuNanosAtStart) / 1e6) / 1e3,
                 shuffle(now),
                 state);
+    }
+
+    private static Map<String, Long> durations(SinkProgress.CommitTimes last) {
+        Map<String, Long> durations = new LinkedHashMap<>();
+        durations.put("addBatch", last.table());
+        durations.put("walCommit", last.positions());
+        durations.put("triggerExecution", last.whole());
+        return durations;
     }
 
     private List<QueryProgress.SourcePartition> partitions(Optional<QueryWatermark> seen) {

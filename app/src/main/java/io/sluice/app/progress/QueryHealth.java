@@ -21,13 +21,18 @@ public record QueryHealth(State state, boolean live, boolean ready, String reaso
         REBALANCING,
         /** Kafka does not answer. */
         KAFKA_SILENT,
-        /** There is something to read, and nothing has moved for long. */
+        /** The table does not answer. */
+        TABLE_SILENT,
+        /** There is something to read or to write, and nothing has moved for long. */
         STALLED,
         FAILED,
         /** It has failed, and the next attempt is awaited. */
         RESTARTING,
         STOPPED
     }
+
+    /** A large commit to slow storage takes less. */
+    private static final Duration TABLE_PATIENCE = Duration.ofMinutes(1);
 
     /** Of a query that is about to start. */
     public static QueryHealth starting() {
@@ -82,5 +87,24 @@ public record QueryHealth(State state, boolean live, boolean ready, String reaso
                             + " although there is something to read");
         }
         return new QueryHealth(State.RUNNING, true, true, "records are processed as they come");
+    }
+
+    /**
+     * The same, unless the table has not answered for too long.
+     *
+     * @param silentFor for how long the table has been at what it was asked
+     * @param stalledAfter from when on only a restart can help
+     */
+    public QueryHealth unlessTableIsSilent(Duration silentFor, Duration stalledAfter) {
+        boolean stalled = silentFor.compareTo(stalledAfter) >= 0;
+        if (!live || !(stalled || (ready && silentFor.compareTo(TABLE_PATIENCE) >= 0))) {
+            return this;
+        }
+        return new QueryHealth(
+                stalled ? State.STALLED : State.TABLE_SILENT,
+                !stalled,
+                false,
+                "the table has not answered for " + Durations.inWords(silentFor.toSeconds())
+                        + "; rows of closed windows wait in Kafka");
     }
 }

@@ -15,8 +15,9 @@ import java.util.Map;
  * @param numInputRows rows read since the last report; filtered and late ones included, dead letters not
  * @param inputRowsPerSecond what comes into the whole source now, see {@link Backlog}
  * @param processedRowsPerSecond {@code numInputRows} by the second
- * @param durationMs {@code addBatch}: how long the last commit of the table took; {@code triggerExecution}: the same, for tools
- *     that look for it
+ * @param durationMs of the last commit: {@code addBatch} is the table's part, {@code walCommit} that of the note of it in the
+ *     checkpoint, {@code triggerExecution} all from the trigger on. Other phases that Spark names are none of a commit here: planning
+ *     is done once at the start, and reading and aggregating go on all the time
  * @param eventTime {@code min}, {@code avg} and {@code max} of the rows since the last report, absent when there were none, but
  *     {@code max} then tells of the largest ever; {@code watermark}, the smallest over this instance's partitions, absent before the
  *     first row. And {@code queryWatermark} over all partitions of the source, in whichever process, with {@code heldBackBy}: the

@@ -108,9 +108,11 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
                 : 0;
     }
 
-    /** Whether nothing has moved for {@code health.stalledAfter} although there is something to read. */
-    boolean isStalled() {
-        return backlog.stalledFor().compareTo(stalledAfter()) >= 0;
+    /** In words, when nothing has moved for {@code health.stalledAfter} although there is something to read, or to write. */
+    Optional<String> stalled() {
+        return Optional.of(health())
+                .filter(health -> health.state() == QueryHealth.State.STALLED)
+                .map(QueryHealth::reason);
     }
 
     private Duration stalledAfter() {
@@ -119,11 +121,12 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
 
     QueryHealth health() {
         return QueryHealth.of(
-                streams.owned().isPresent(),
-                streams.restoring(),
-                backlog.isAnswered(),
-                backlog.stalledFor(),
-                stalledAfter());
+                        streams.owned().isPresent(),
+                        streams.restoring(),
+                        backlog.isAnswered(),
+                        backlog.stalledFor(),
+                        stalledAfter())
+                .unlessTableIsSilent(sink.tableSilentFor(), stalledAfter());
     }
 
     @Override

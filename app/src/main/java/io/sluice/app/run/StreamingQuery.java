@@ -231,8 +231,8 @@ public final class StreamingQuery {
             while (!stop.await(LOOK)) {
                 reporter.look();
                 clockWatch.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
-                if (query.health().stopWhenStalled() && signs.isStalled()) {
-                    fail(new StalledException(query.health().stalledAfter().orElseThrow()));
+                if (query.health().stopWhenStalled()) {
+                    signs.stalled().ifPresent(reason -> fail(new StalledException(reason)));
                 }
                 if (availableNow.isPresent() && isDone(availableNow.get())) {
                     break;

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param commits versions of the table made by this process
  * @param committedRows rows in them
  * @param lastVersion version of the table after the last commit; before the first the one that was found, or -1
- * @param lastCommitMs how long the last commit took, in milliseconds
+ * @param lastCommit how long the last commit took
  * @param bufferedRows rows read from the closed-windows topic and not yet committed
  * @param settled partition -> position below which all rows are in the table, as far as this process owns partitions
  */
@@ -16,24 +16,35 @@ public record SinkProgress(
         long commits,
         long committedRows,
         long lastVersion,
-        long lastCommitMs,
+        CommitTimes lastCommit,
         long bufferedRows,
         Map<Integer, Long> settled) {
-    public static final SinkProgress NONE = new SinkProgress(0, 0, -1, 0, 0, Map.of());
+    public static final SinkProgress NONE = new SinkProgress(0, 0, -1, CommitTimes.NONE, 0, Map.of());
+
+    /**
+     * Where the time of a commit went, in milliseconds.
+     *
+     * @param table data files and the table's log, repeated attempts included
+     * @param positions the checkpoint's note of how far the table is, and the order to delete what is in it from the outbox
+     * @param whole from the trigger to the end of both, with what lies between them
+     */
+    public record CommitTimes(long table, long positions, long whole) {
+        public static final CommitTimes NONE = new CommitTimes(0, 0, 0);
+    }
 
     public SinkProgress {
         settled = Map.copyOf(settled);
     }
 
     SinkProgress startingAt(long version) {
-        return new SinkProgress(commits, committedRows, version, lastCommitMs, bufferedRows, settled);
+        return new SinkProgress(commits, committedRows, version, lastCommit, bufferedRows, settled);
     }
 
-    SinkProgress committed(long version, long rows, long tookMs) {
-        return new SinkProgress(commits + 1, committedRows + rows, version, tookMs, bufferedRows, settled);
+    SinkProgress committed(long version, long rows, CommitTimes took) {
+        return new SinkProgress(commits + 1, committedRows + rows, version, took, bufferedRows, settled);
     }
 
     SinkProgress holding(long rows, Map<Integer, Long> positions) {
-        return new SinkProgress(commits, committedRows, lastVersion, lastCommitMs, rows, positions);
+        return new SinkProgress(commits, committedRows, lastVersion, lastCommit, rows, positions);
     }
 }

@@ -64,7 +64,10 @@ public final class SinkStage implements AutoCloseable {
     private volatile SinkProgress progress = SinkProgress.NONE;
 
     /** A commit under way. */
-    private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<CommitOutcome> outcome) {}
+    private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<Landed> outcome) {}
+
+    /** How a commit ended, and when: the sink thread sees it a little later. */
+    private record Landed(CommitOutcome outcome, long endedMs) {}
 
     /**
      * @param consumer used by this stage only, and closed by it
@@ -104,6 +107,11 @@ public final class SinkStage implements AutoCloseable {
 
     public SinkProgress progress() {
         return progress;
+    }
+
+    /** For how long the table has not answered what it was asked; zero when nothing is asked of it. */
+    public Duration tableSilentFor() {
+        return tableThread.busyFor();
     }
 
     /** From now on commits rows as soon as they are there, whatever the trigger. */
@@ -177,7 +185,10 @@ public final class SinkStage implements AutoCloseable {
         }
         trigger.started(clock.instant());
         OutboxBuffer.Batch batch = buffer.take();
-        flight = new Flight(batch, clock.millis(), tableThread.ask(() -> table.append(batch.spans(), batch.rows())));
+        flight = new Flight(
+                batch,
+                clock.millis(),
+                tableThread.ask(() -> new Landed(table.append(batch.spans(), batch.rows()), clock.millis())));
     }
 
     private void finishCommit() {
@@ -186,10 +197,17 @@ public final class SinkStage implements AutoCloseable {
             return;
         }
         flight = null;
-        CommitOutcome outcome = TableThread.answer(landed.outcome);
+        Landed answer = TableThread.answer(landed.outcome);
+        CommitOutcome outcome = answer.outcome;
         if (outcome instanceof CommitOutcome.Committed committed) {
-            progress = progress.committed(committed.version(), committed.rows(), clock.millis() - landed.startedMs);
-            committed(landed.batch, committed.version());
+            long seenMs = clock.millis();
+            try {
+                committed(landed.batch, committed.version());
+            } finally {
+                // the rows are in the table, whatever becomes of the note
+                progress = progress.committed(
+                        committed.version(), committed.rows(), times(landed.startedMs, answer.endedMs, seenMs));
+            }
         } else if (outcome instanceof CommitOutcome.AlreadyCommitted already) {
             LOG.info(
                     "the rows of {} were in the table already, as of version {}",
@@ -201,6 +219,11 @@ public final class SinkStage implements AutoCloseable {
         } else {
             throw new IllegalStateException("a batch with rows ended as " + outcome);
         }
+    }
+
+    private SinkProgress.CommitTimes times(long startedMs, long endedMs, long seenMs) {
+        long nowMs = clock.millis();
+        return new SinkProgress.CommitTimes(endedMs - startedMs, nowMs - seenMs, nowMs - startedMs);
     }
 
     private void committed(OutboxBuffer.Batch batch, long version) {
@@ -272,7 +295,7 @@ public final class SinkStage implements AutoCloseable {
         Flight last = flight;
         if (last != null) {
             LOG.info("waiting for the commit of {} to end", last.batch.spans());
-            CommitOutcome unused = TableThread.answer(last.outcome);
+            Landed unused = TableThread.answer(last.outcome);
             finishCommit();
             publish();
         }

@@ -57,7 +57,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** Whole queries through a broker that wants TLS and SASL, as the command line runs them; and that no secret is seen anywhere. */
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
 class SecuredKafkaTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TOPIC = "freezer-readings";
@@ -133,15 +133,12 @@ class SecuredKafkaTest {
         }
     }
 
+    /** PLAIN in the form of Azure Event Hubs. */
     private static List<Secured> ways() {
         return List.of(
-                Secured.of("plain", "PLAIN", SecuredBroker.plain(SecuredBroker.USER, SecuredBroker.PASSWORD)),
+                Secured.of("plain", "PLAIN", SecuredBroker.plain("$ConnectionString", SecuredBroker.CONNECTION_STRING)),
                 Secured.of("scram", "SCRAM-SHA-512", SecuredBroker.scram(SecuredBroker.USER, SecuredBroker.PASSWORD)),
-                Secured.of("token", "OAUTHBEARER", SecuredBroker.unsecuredToken(SecuredBroker.USER)),
-                Secured.of(
-                        "event_hubs",
-                        "PLAIN",
-                        SecuredBroker.plain("$ConnectionString", SecuredBroker.CONNECTION_STRING)));
+                Secured.of("token", "OAUTHBEARER", SecuredBroker.unsecuredToken(SecuredBroker.USER)));
     }
 
     private Path query(Secured way) throws IOException {

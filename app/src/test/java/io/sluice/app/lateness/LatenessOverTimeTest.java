@@ -11,7 +11,7 @@ class LatenessOverTimeTest {
     void latestOfEachStretchIsKeptWhenStretchesAreWidened() {
         LatenessOverTime time = new LatenessOverTime(4);
         for (int i = -8; i < 8; i++) {
-            time.add(i, DelayStudyTest.row(i == 3 ? 1 : 20, 20));
+            time.add(i, DelayStudyTest.row(i == 2 ? 1 : 20, 20));
         }
         assertThat(time.latest()).hasSize(4).containsKeys(-8L, -4L, 0L, 4L);
         assertThat(time.latest().get(0L)).isEqualTo(new LatenessOverTime.Latest(19 * MINUTE, 10 * MINUTE));

@@ -1,6 +1,7 @@
 package io.sluice.app.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.app.sink.SinkProgress;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
@@ -220,11 +221,18 @@ class ProgressReporterTest {
                 told.add("end " + failure.isPresent());
             }
         });
-        signs.sink = new SinkProgress(1, 10, 1, 100, 0, Map.of());
+        signs.sink = new SinkProgress(1, 10, 1, new SinkProgress.CommitTimes(70, 10, 100), 0, Map.of());
         reporter.look();
         reporter.look();
         reporter.last(Optional.of(new IllegalStateException("of the query")));
         assertThat(told).containsExactly("report 0", "report 1", "end true");
+    }
+
+    @Test
+    void phasesOfTheLastCommitHaveSparksNames() {
+        signs.sink = new SinkProgress(1, 10, 1, new SinkProgress.CommitTimes(70, 10, 100), 0, Map.of());
+        assertThat(reporter.current().durationMs())
+                .containsExactly(entry("addBatch", 70L), entry("walCommit", 10L), entry("triggerExecution", 100L));
     }
 
     @Test

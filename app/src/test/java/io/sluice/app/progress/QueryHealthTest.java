@@ -55,6 +55,30 @@ class QueryHealthTest {
     }
 
     @Test
+    void tableThatDoesNotAnswerIsToldAndInTheEndNeedsARestart() {
+        QueryHealth well = health(true, "", true, Duration.ZERO);
+        assertThat(well.unlessTableIsSilent(Duration.ofSeconds(59), LIMIT)).isSameAs(well);
+        assertThat(well.unlessTableIsSilent(Duration.ofSeconds(60), LIMIT))
+                .isEqualTo(new QueryHealth(
+                        State.TABLE_SILENT,
+                        true,
+                        false,
+                        "the table has not answered for 60 s; rows of closed windows wait in Kafka"));
+        assertThat(well.unlessTableIsSilent(LIMIT, LIMIT))
+                .returns(State.STALLED, QueryHealth::state)
+                .returns(false, QueryHealth::live);
+    }
+
+    @Test
+    void tableHidesNoWorseNewsAndCountsAlsoWhileKafkaIsSilent() {
+        QueryHealth stalled = health(true, "", true, LIMIT);
+        assertThat(stalled.unlessTableIsSilent(LIMIT, LIMIT)).isSameAs(stalled);
+        QueryHealth silent = health(true, "", false, Duration.ZERO);
+        assertThat(silent.unlessTableIsSilent(LIMIT.minusSeconds(1), LIMIT)).isSameAs(silent);
+        assertThat(silent.unlessTableIsSilent(LIMIT, LIMIT).live()).isFalse();
+    }
+
+    @Test
     void failedQueryIsDeadAndSaysWhy() {
         assertThat(QueryHealth.failed(new IllegalStateException("the table is gone")))
                 .returns(false, QueryHealth::live)

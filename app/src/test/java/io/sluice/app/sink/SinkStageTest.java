@@ -115,6 +115,30 @@ class SinkStageTest {
     }
 
     @Test
+    void tableThatTakesItsTimeIsNoticedAndItsTimeIsToldApart() {
+        CountDownLatch answered = new CountDownLatch(1);
+        table.beforeAppending = () -> awaitUninterrupted(answered);
+        assign();
+        writeWhenAssigned(0, "a");
+        until("silence", () -> stage.tableSilentFor().compareTo(Duration.ofMillis(50)) > 0);
+        assertThat(stage.progress().commits()).isZero();
+        answered.countDown();
+        until("the commit", () -> stage.progress().commits() == 1);
+        until("the end of the silence", () -> stage.tableSilentFor().isZero());
+        SinkProgress.CommitTimes times = stage.progress().lastCommit();
+        assertThat(times.table()).isGreaterThanOrEqualTo(50);
+        assertThat(times.whole()).isGreaterThanOrEqualTo(times.table() + times.positions());
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
     void rowsThatAnotherInstanceHasCommittedMeanwhileAreDropped() {
         table.beforeAppending = () -> {
             table.beforeAppending = () -> {};
