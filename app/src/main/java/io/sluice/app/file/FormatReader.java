@@ -13,14 +13,23 @@ import java.time.ZoneOffset;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads how the records of a source are written: its schema, and the settings beside it. */
 final class FormatReader {
-    private static final List<String> FORMATS = List.of("json");
+    private static final List<String> FORMATS = List.of("json", "csv", "text", "raw", "avro");
     private static final String DEFAULT_ZONE = "UTC";
+    /** Settings that not every format has a use for. */
+    private static final Map<String, List<String>> USES = Map.of(
+            "explode", List.of("json", "avro"),
+            "envelope", List.of("json"),
+            "framing", List.of("json", "avro"),
+            "limits", List.of("json"),
+            "csv", List.of("csv"),
+            "avro", List.of("avro"));
 
     private final Section source;
 
@@ -42,13 +51,13 @@ final class FormatReader {
                 zone);
         Field schema = source.field("schema");
         SchemaReader.Columns columns = SchemaReader.read(schema, zone);
-        requireKnown(source.field("format"));
-        RecordFormat format = new RecordFormat(columns.schema(), columns.formats(), rules, json());
+        RecordFormat format =
+                new RecordFormat(columns.schema(), columns.formats(), rules, payload(source.field("format")));
         requireReadable(format, schema);
         return format;
     }
 
-    /** Two columns may not read the same place: told here, before a record comes. */
+    /** Two columns may not read the same place, nor one a place that there is not: told here, before a record comes. */
     private static void requireReadable(RecordFormat format, Field schema) {
         if (!schema.problems().isEmpty()) {
             return;
@@ -58,15 +67,78 @@ final class FormatReader {
         try {
             format.decoder(all);
         } catch (IllegalArgumentException e) {
-            schema.refuse(String.valueOf(e.getMessage()), "give each column a path of its own");
+            schema.refuse(String.valueOf(e.getMessage()), "give each column a place of its own that the format has");
         }
     }
 
-    private static void requireKnown(Field field) {
+    private PayloadFormat payload(Field field) {
         String name = field.text().toLowerCase(Locale.ROOT);
         if (!FORMATS.contains(name)) {
             field.refuse("is not a format that can be read", "write one of " + String.join(", ", FORMATS));
         }
+        PayloadFormat json = json();
+        PayloadFormat csv = csv(source.field("csv"));
+        PayloadFormat avro = AvroReader.read(source.field("avro"), framing(), explode(source.field("explode"), false));
+        USES.forEach((setting, formats) -> requireUse(source.field(setting), formats, name));
+        return switch (name) {
+            case "csv" -> csv;
+            case "text" -> new PayloadFormat.Text();
+            case "raw" -> new PayloadFormat.Raw();
+            case "avro" -> requireSchema(avro);
+            default -> json;
+        };
+    }
+
+    private static void requireUse(Field field, List<String> formats, String format) {
+        if (field.isPresent() && FORMATS.contains(format) && !formats.contains(format)) {
+            field.refuse(
+                    "has no use in the format " + format + ": it is for " + String.join(" and ", formats), "delete it");
+        }
+    }
+
+    private PayloadFormat requireSchema(PayloadFormat avro) {
+        if (source.has("avro")) {
+            return avro;
+        }
+        source.field("format").refuse("needs a schema", "write for example avro: {schema: reading.avsc} beside it");
+        return PayloadFormat.Json.PLAIN;
+    }
+
+    private PayloadFormat.Framing framing() {
+        return choice(source.field("framing"), PayloadFormat.Framing.class, PayloadFormat.Framing.NONE);
+    }
+
+    private static PayloadFormat csv(Field field) {
+        Optional<Section> section = field.isPresent() ? field.section() : Optional.empty();
+        if (section.isEmpty()) {
+            return PayloadFormat.Csv.PLAIN;
+        }
+        char delimiter = character(section.get().field("delimiter"), ',');
+        char quote = character(section.get().field("quote"), '"');
+        if (delimiter == quote) {
+            field.refuse("must have a quote that is not the delimiter", "write for example " + field.example());
+        }
+        return new PayloadFormat.Csv(
+                delimiter,
+                quote,
+                section.get().field("header").flag(),
+                section.get().field("nullText").scalar().map(Node.Scalar::text).orElse(""));
+    }
+
+    /** One character; a tab may be written as a backslash and a t. */
+    private static char character(Field field, char otherwise) {
+        Optional<Node.Scalar> scalar = field.node().orElse(null) instanceof Node.Scalar blank
+                        && blank.text().length() == 1
+                ? Optional.of(blank)
+                : field.scalar();
+        String text = scalar.map(Node.Scalar::text)
+                .orElse(Character.toString(otherwise))
+                .replace("\\t", "\t");
+        if (text.length() != 1 || "\r\n".contains(text)) {
+            field.refuse("must be one character, and no line break", "write for example " + field.example());
+            return otherwise;
+        }
+        return text.charAt(0);
     }
 
     private PayloadFormat json() {
@@ -76,7 +148,7 @@ final class FormatReader {
                 envelope(source.field("envelope")),
                 explode(explode, several),
                 several,
-                choice(source.field("framing"), PayloadFormat.Framing.class, PayloadFormat.Framing.NONE),
+                framing(),
                 limits(source.field("limits")));
     }
 

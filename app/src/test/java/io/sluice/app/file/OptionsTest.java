@@ -14,7 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OptionsTest {
-    private static final Map<String, String> NAMES = Map.of("<source>", "readings", "<column>", "TemperatureC");
+    private static final Map<String, String> NAMES =
+            Map.of("<source>", "readings", "<column>", "TemperatureC", "<id>", "7");
     private static final Map<String, String> PROPERTIES = Map.of(
             "kafka.<property>", "security.protocol",
             "streams.<property>", "num.stream.threads",

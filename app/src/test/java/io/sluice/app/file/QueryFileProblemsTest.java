@@ -44,7 +44,7 @@ class QueryFileProblemsTest {
                         "query.yaml:2:28: kafka.bootstrap.servers = \"nowhere\": must be host:port, several with commas between them; write for example \"host1:9092,host2:9092\"",
                         "query.yaml:5:20: sources.readings.kafka.topic = \"a b\": must be one topic: up to 249 letters, digits, dots, underscores and hyphens; write for example topic: freezer-readings",
                         "query.yaml:5:27: sources.readings.kafka.startingOffset: is not known; did you mean startingOffsets? sources.readings.kafka has failOnDataLoss, startingOffsets, topic",
-                        "query.yaml:6:13: sources.readings.format = \"protobuf\": is not a format that can be read; write one of json",
+                        "query.yaml:6:13: sources.readings.format = \"protobuf\": is not a format that can be read; write one of json, csv, text, raw, avro",
                         "query.yaml:7:19: sources.readings.key = \"Unit\": is not a column of the schema; columns are TemperatureC, unitid, ReadingTime",
                         "query.yaml:8:22: sources.readings.schema.UnitId = \"strin\": is no type; did you mean string? types are boolean, int, long, float, double, decimal(10,2), string, timestamp, date, binary, each with or without 'not null'",
                         "query.yaml:9:25: sources.readings.watermark.column = \"TemperatureC\": must be a column of type timestamp, and TemperatureC is double; name the column with the event time, or change its type in the schema",
@@ -58,7 +58,7 @@ class QueryFileProblemsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            format: json                          | format: csv                                | query.yaml:6:13: sources.readings.format = "csv"
+            format: json                          | format: xml                                | query.yaml:6:13: sources.readings.format = "xml": is not a format that can be read
             startingOffsets: earliest             | startingOffsets: newest                    | must be earliest, latest or a map
             startingOffsets: earliest             | startingOffsets: {other: {"0": 1}}         | names the topic other, and the source reads freezer-readings
             startingOffsets: earliest             | startingOffsets: {freezer-readings: {"0": -3}} | partition 0 with offset "-3"
@@ -145,6 +145,60 @@ class QueryFileProblemsTest {
                 QueryFiles.problems(folder, QueryFiles.fullWith(written, replacement == null ? "" : replacement));
         assertThat(problems).anySatisfy(problem -> assertThat(problem).contains(expected));
         assertThat(problems).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            csv  | csv: {delimiter: ";;"}             | a: int          | csv.delimiter = ";;": must be one character
+            csv  | csv: {delimiter: "\\n"}             | a: int          | must be one character, and no line break
+            csv  | csv: {delimiter: "\\t"}             | a: int          | none
+            csv  | csv: {delimiter: " "}              | a: int          | none
+            csv  | csv: {delimiter: '"'}              | a: int          | must have a quote that is not the delimiter
+            csv  | csv: {delimeter: ";"}              | a: int          | did you mean delimiter?
+            csv  | explode: "r[*]"                    | a: int          | has no use in the format csv: it is for json and avro
+            csv  | coercion: strict                   | a: {type: int, path: b.c} | a line of csv has positions, as in path: [2]
+            csv  | csv: {header: true}                | a: {type: int, path: "[2]"} | a line of csv has names, as in path: temp
+            json | csv: {header: true}                | a: int          | sources.s.csv = {header}: has no use in the format json: it is for csv
+            text | coercion: strict                   | {a: int, b: int} | columns = 2: a format of text or raw bytes has one column
+            text | coercion: strict                   | {a: int, k: {type: string, path: _kafka.key}} | none
+            raw  | coercion: strict                   | a: string       | column a: must be of type binary
+            avro | coercion: strict                   | a: int          | sources.s.format = "avro": needs a schema
+            avro | avro: {schema: none.avsc}          | a: int          | avro.schema = "none.avsc": cannot be read: java.nio.file.NoSuchFileException
+            avro | avro: {schema: QUERY}              | a: int          | holds no Avro schema: it is no JSON: Unrecognized token
+            avro | avro: {}                           | a: int          | must have either schema or schemas
+            avro | avro: {schema: AVSC}               | a: {type: int, path: r.a}  | none
+            avro | avro: {schema: AVSC}               | a: {type: int, path: r.b}  | path r.b: the Avro schema has nothing there
+            avro | {avro: {schema: AVSC}, explode: "l[*]"} | a: {type: int, path: .} | none
+            avro | {avro: {schema: AVSC}, explode: "r[*]"} | a: {type: int, path: .} | explode r[*]: the Avro schema has nothing there
+            avro | {avro: {schema: AVSC}, framing: registry} | a: {type: int, path: r.a} | has no ids, which the frame of a registry has
+            avro | avro: {schemas: {7: AVSC}}         | a: {type: int, path: r.a} | avro.schemas = {7}: needs the frame that holds the ids
+            avro | {avro: {schemas: {v1: AVSC}}, framing: registry} | a: {type: int, path: r.a} | 'v1' must be a schema's id in the registry
+            avro | {avro: {schemas: {}}, framing: registry} | a: int | must have at least one schema
+            avro | {avro: {schemas: {7: AVSC, 8: AVSC}}, framing: registry} | a: {type: int, path: r.a} | none
+            """)
+    void settingThatTheFormatCannotTakeIsNamed(String format, String settings, String schema, String expected)
+            throws Exception {
+        Path avsc = Files.writeString(
+                folder.resolve("r.avsc"),
+                "{'type':'record','name':'m','fields':[{'name':'r','type':{'type':'record','name':'i','fields':[{'name':'a','type':'int'}]}},{'name':'l','type':{'type':'array','items':'int'}}]}"
+                        .replace('\'', '"'));
+        String source =
+                "kafka: {topic: t}, format: " + format + ", " + inner(settings) + ", schema: {" + inner(schema) + "}";
+        String file =
+                "name: q\nkafka: embedded\nquery: SELECT 1\nsink: {delta: {path: t}}\ncheckpointLocation: c\nsources: {s: {"
+                        + source.replace("AVSC", "\"" + avsc + "\"")
+                                .replace("QUERY", "\"" + folder.resolve("query.yaml") + "\"")
+                        + "}}\n";
+        List<String> problems = QueryFiles.problems(folder, file);
+        if (expected.equals("none")) {
+            assertThat(problems).isEmpty();
+        } else {
+            assertThat(problems).singleElement().asString().contains(expected);
+        }
+    }
+
+    private static String inner(String map) {
+        return map.startsWith("{") ? map.substring(1, map.length() - 1) : map;
     }
 
     @ParameterizedTest

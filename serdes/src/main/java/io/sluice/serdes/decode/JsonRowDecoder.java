@@ -65,10 +65,7 @@ public final class JsonRowDecoder implements RowDecoder {
 
     @Override
     public void decode(Message message, Rows rows) {
-        if (rows.width() != schema.width()) {
-            throw new IllegalArgumentException(
-                    "row width = " + rows.width() + ": must be that of the schema, " + schema.width());
-        }
+        RecordFormat.requireWidth(schema, rows);
         rows.clear();
         problems.clear();
         byte[] value = message.value();

@@ -3,6 +3,7 @@ package io.sluice.serdes.decode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** What can be told from the bytes alone: nothing there, framed, or not UTF-8. The JSON parser would misname or misread these. */
@@ -26,6 +27,20 @@ final class MessageBytes {
             return "the message is UTF-16 or UTF-32; only UTF-8 is read";
         }
         return malformed(message);
+    }
+
+    /** A text in UTF-8, without its byte-order mark; the reason comes as an exception when it is not. */
+    static String text(byte[] message) {
+        String malformed = malformed(message);
+        if (malformed != null) {
+            throw new BadRecordException(malformed);
+        }
+        boolean mark = message.length > 2
+                && message[0] == (byte) 0xEF
+                && message[1] == (byte) 0xBB
+                && message[2] == (byte) 0xBF;
+        int start = mark ? 3 : 0;
+        return new String(message, start, message.length - start, StandardCharsets.UTF_8);
     }
 
     /** Which byte is not UTF-8, or null when all are. */

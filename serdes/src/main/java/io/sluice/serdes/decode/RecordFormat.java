@@ -1,9 +1,11 @@
 package io.sluice.serdes.decode;
 
+import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How the records of a source become rows of its schema.
@@ -38,11 +40,20 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
         return TextValues.of(schema.column(column).type(), columns.get(column).time(), rules);
     }
 
+    /** The columns that are read from the payload, not from the Kafka record around it. */
+    List<Integer> payloadColumns() {
+        return IntStream.range(0, schema.width())
+                .filter(column -> path(column).root() != FieldPath.Root.KAFKA)
+                .boxed()
+                .toList();
+    }
+
     /**
      * A decoder for one thread.
      *
      * @param wanted the ordinals of the columns to decode; the others stay null, whatever the message holds
-     * @throws IllegalArgumentException when two columns read the same place, or one reads a part of the other's
+     * @throws IllegalArgumentException when the format has no place for a column, or when two read the same place or one a part of
+     *     the other's
      */
     public RowDecoder decoder(BitSet wanted) {
         requireInSchema(wanted);
@@ -52,6 +63,13 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
                 .forEach(inMessage::clear);
         RowDecoder payloads = payloadDecoder(inMessage);
         return inMessage.equals(wanted) ? payloads : new KafkaColumns(this, wanted, payloads);
+    }
+
+    static void requireWidth(Schema schema, Rows rows) {
+        if (rows.width() != schema.width()) {
+            throw new IllegalArgumentException(
+                    "row width = " + rows.width() + ": must be that of the schema, " + schema.width());
+        }
     }
 
     void requireInSchema(BitSet wanted) {
@@ -65,6 +83,12 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
         if (payload instanceof PayloadFormat.Json json) {
             return new JsonRowDecoder(this, json, wanted);
         }
-        throw new AssertionError("unknown format " + payload);
+        if (payload instanceof PayloadFormat.Csv csv) {
+            return new CsvRowDecoder(this, csv, wanted);
+        }
+        if (payload instanceof PayloadFormat.Avro avro) {
+            return new AvroRowDecoder(this, avro, wanted);
+        }
+        return new WholeValueDecoder(this, wanted);
     }
 }

@@ -11,7 +11,6 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Random;
@@ -56,10 +55,8 @@ class JsonRowDecoderFuzzTest {
         "\"\""
     };
 
-    /** What mutations splice in: bytes with a meaning in JSON, in numbers and in encodings. */
-    private static final byte[] TELLING = "{}[]\":,\\u/bed0-+.eE9TZ ntf\n\t\0".getBytes(StandardCharsets.ISO_8859_1);
-
     private final Random random = new Random(SEED);
+    private final Mutations mutations = new Mutations(random);
 
     @Test
     void noMessageHoweverBrokenThrowsAnythingButABadRecord() {
@@ -70,7 +67,7 @@ class JsonRowDecoderFuzzTest {
         Row row = SCHEMA.newRow();
         int decoded = 0;
         for (int i = 0; i < CASES; i++) {
-            byte[] message = mutate(message());
+            byte[] message = mutations.of(message());
             try {
                 Decoding.decode(decoder, message, row);
                 // a row that got through must be one: every value within its type
@@ -145,40 +142,5 @@ class JsonRowDecoderFuzzTest {
             case 7 -> "\"2026-11-30\"";
             default -> "\"AP8=\"";
         };
-    }
-
-    private byte[] mutate(byte[] message) {
-        byte[] mutated = message;
-        for (int times = random.nextInt(4); times > 0 && mutated.length > 0; times--) {
-            mutated = mutateOnce(mutated);
-        }
-        return mutated;
-    }
-
-    private byte[] mutateOnce(byte[] message) {
-        int at = random.nextInt(message.length);
-        return switch (random.nextInt(6)) {
-            case 0 -> Arrays.copyOf(message, at);
-            case 1 -> with(message, at, (byte) (message[at] ^ 1 << random.nextInt(8)));
-            case 2 -> with(message, at, (byte) random.nextInt());
-            case 3 -> with(message, at, TELLING[random.nextInt(TELLING.length)]);
-            case 4 -> splice(message, at, at, TELLING[random.nextInt(TELLING.length)]);
-            default -> splice(message, at, Math.min(message.length, at + random.nextInt(5)), (byte) '"');
-        };
-    }
-
-    private static byte[] with(byte[] message, int at, byte value) {
-        byte[] changed = message.clone();
-        changed[at] = value;
-        return changed;
-    }
-
-    /** Replaces the bytes from {@code start} to {@code end}, exclusive, by one. */
-    private static byte[] splice(byte[] message, int start, int end, byte value) {
-        byte[] changed = new byte[message.length - (end - start) + 1];
-        System.arraycopy(message, 0, changed, 0, start);
-        changed[start] = value;
-        System.arraycopy(message, end, changed, start + 1, message.length - end);
-        return changed;
     }
 }

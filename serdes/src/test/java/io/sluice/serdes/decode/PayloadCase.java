@@ -104,7 +104,22 @@ record PayloadCase(
     }
 
     private PayloadFormat payload() {
-        return json();
+        return switch (setting("format", "json")) {
+            case "csv" ->
+                new PayloadFormat.Csv(
+                        setting("delimiter", ",").charAt(0),
+                        setting("quote", "\"").charAt(0),
+                        settings.containsKey("header"),
+                        setting("null", ""));
+            case "text" -> new PayloadFormat.Text();
+            case "raw" -> new PayloadFormat.Raw();
+            case "avro" ->
+                new PayloadFormat.Avro(
+                        Map.of(7, setting("avro", "\"int\"").replace('~', ' ')),
+                        PayloadFormat.Framing.valueOf(setting("framing", "NONE")),
+                        Optional.ofNullable(settings.get("explode")).map(FieldPath::parse));
+            default -> json();
+        };
     }
 
     private PayloadFormat json() {
@@ -142,10 +157,15 @@ record PayloadCase(
     }
 
     Message record() {
+        return recordOf(message.equals("TOMBSTONE") ? null : bytes(message));
+    }
+
+    /** The case's record with another value. */
+    Message recordOf(byte @Nullable [] value) {
         return new Message() {
             @Override
             public byte @Nullable [] value() {
-                return message.equals("TOMBSTONE") ? null : bytes(message);
+                return value;
             }
 
             @Override
