@@ -18,12 +18,13 @@ import org.apache.kafka.streams.processor.api.Record;
 
 /**
  * Turns the groups of closed windows into rows of the outbox. A group whose result does not exist (an overflow, a division by
- * zero in an expression over aggregates) goes to the dead letters with all its aggregates, so that it is not lost.
+ * zero in an expression over aggregates) goes to the dead letters with all its aggregates, so that it is not lost, or stops the query.
  */
 final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     private final ProcessorContext<byte[], byte[]> context;
     private final String deadLetters;
     private final int maxDeadLetterBytes;
+    private final BadRecords badRecords;
     private final Relation.WindowAggregate aggregate;
     private final Aggregation aggregation;
     private final RowPipeline after;
@@ -44,11 +45,13 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
             Aggregation aggregation,
             String deadLetters,
             int maxDeadLetterBytes,
+            BadRecords badRecords,
             Supplier<Optional<Origin>> origin) {
         this.origin = origin;
         this.context = context;
         this.deadLetters = deadLetters;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
+        this.badRecords = badRecords;
         this.aggregate = query.aggregate();
         this.aggregation = aggregation;
         this.after = new RowPipeline(query.after());
@@ -87,7 +90,11 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     }
 
     private void reject(byte[] groupKey, String reason) {
-        byte[] value = new RowJson(aggregate.schema()).text(aggregated).getBytes(StandardCharsets.UTF_8);
+        String json = new RowJson(aggregate.schema()).text(aggregated);
+        if (badRecords == BadRecords.FAIL) {
+            throw BadRecordStopException.atWindow(json, origin.get(), reason);
+        }
+        byte[] value = json.getBytes(StandardCharsets.UTF_8);
         Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
         context.forward(
                 DeadLetter.of(

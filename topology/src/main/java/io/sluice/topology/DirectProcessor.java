@@ -86,9 +86,9 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 position,
                 new CommitScope(context),
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
                 new ClosedWindowEmitter(
-                        context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes, this::origin),
+                        context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes, source.badRecords(), this::origin),
                 earlyCommits.begin(context));
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());

@@ -24,6 +24,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final WindowLedger ledger;
     private final UpstreamWatermarks upstream;
     private final int maxDeadLetterBytes;
+    private final BadRecords badRecords;
     private final EarlyCommit.Rule earlyCommits;
     private @Nullable State state;
     private @Nullable ConsumerRecord<byte[], byte[]> current;
@@ -38,6 +39,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
 
     LedgerProcessor(
             int sourcePartitions,
+            BadRecords badRecords,
             WindowedQuery query,
             TopologyProgress progress,
             ProcessSettings process,
@@ -46,6 +48,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
         this.query = query;
         this.progress = progress;
         this.maxDeadLetterBytes = process.maxDeadLetterBytes();
+        this.badRecords = badRecords;
         this.aggregation = new Aggregation(query.aggregate().aggregates());
         this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation, process.heap());
         this.upstream = new UpstreamWatermarks(sourcePartitions);
@@ -69,6 +72,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
                         aggregation,
                         QueryTopology.DEAD_LETTERS_OF_WINDOWS,
                         maxDeadLetterBytes,
+                        badRecords,
                         this::origin),
                 earlyCommits.begin(context));
         report(state());

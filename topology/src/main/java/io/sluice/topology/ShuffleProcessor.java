@@ -94,7 +94,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
                 clock,
                 position,
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes),
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
                 earlyCommits.begin(context));
         silence.begin(() -> {
             // the commit that follows sends the watermark on

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param keyColumns columns that decide the record key: records with equal values in them lie in one partition. Empty when
  *     nothing is known
  * @param silence what silence leads to
- * @param decoders makes one decoder for each task
+ * @param decoders makes one decoder for each task, which reads at least the columns that are declared not null
  */
 public record SourceDescription(
         String topic,
@@ -27,6 +27,7 @@ public record SourceDescription(
         long maxFutureSkewMicros,
         List<String> keyColumns,
         SilenceSettings silence,
+        BadRecords badRecords,
         Supplier<RowDecoder> decoders) {
 
     public SourceDescription {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in the messages of one source partition: rejected ones go to the dead letters, in the transaction that also commits their
- * position, and all others move the partition's clock. Confined to one stream thread.
+ * position, or stop the query, and all others move the partition's clock. Confined to one stream thread.
  */
 final class SourceIntake {
     private final ProcessorContext<byte[], byte[]> context;
@@ -21,6 +21,7 @@ final class SourceIntake {
     private final InputPosition position;
     private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
+    private final BadRecords badRecords;
     private final KafkaMessage current = new KafkaMessage();
     private final EventTimes.Counter eventTimes = new EventTimes.Counter();
 
@@ -30,26 +31,31 @@ final class SourceIntake {
             SourceClock clock,
             InputPosition position,
             SilenceWatch silence,
-            int maxDeadLetterBytes) {
+            int maxDeadLetterBytes,
+            BadRecords badRecords) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
         this.position = position;
         this.silence = silence;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
+        this.badRecords = badRecords;
     }
 
     /**
      * Takes the message in and hands on its rows, each after the clock has heard of it: the watermark may have risen.
      *
      * @param rows not called for a message that is rejected, and with null for a row that the query's conditions drop
+     * @throws BadRecordStopException for a message that is rejected, where that is to stop the query
      */
     void take(ConsumerRecord<byte[], byte[]> message, RowConsumer rows) {
         position.passed(message.offset());
         if (!reader.read(current.of(message, context.currentSystemTimeMs()))) {
-            clock.countDeadLetter();
             reject();
             return;
+        }
+        if (reader.nulled()) {
+            clock.countNulled();
         }
         if (reader.size() == 0) {
             clock.countWithoutRows();
@@ -83,6 +89,10 @@ final class SourceIntake {
     }
 
     private void reject() {
+        if (badRecords == BadRecords.FAIL) {
+            throw BadRecordStopException.at(current.origin(), reader.rejection());
+        }
+        clock.countDeadLetter();
         context.forward(
                 DeadLetter.of(
                         current.untouched(),

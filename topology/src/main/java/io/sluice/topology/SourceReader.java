@@ -6,6 +6,7 @@ import io.sluice.serdes.decode.Message;
 import io.sluice.serdes.decode.RowDecoder;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Rows;
+import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.serdes.time.Timestamps;
 import io.sluice.topology.pipeline.RowPipeline;
@@ -14,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ final class SourceReader {
     private final String eventTimeName;
     private final long maxFutureSkewMicros;
     private final RowPipeline pipeline;
+    private final boolean toNull;
+    private final int[] required;
+    private boolean nulled;
 
     /** What becomes of the rows, by their order; null where the query's conditions drop a row. */
     private final List<@Nullable Row> results = new ArrayList<>();
@@ -43,19 +48,41 @@ final class SourceReader {
         this.eventTimeName = description.schema().column(eventTimeColumn).name();
         this.maxFutureSkewMicros = description.maxFutureSkewMicros();
         this.pipeline = pipeline;
+        this.toNull = description.badRecords() == BadRecords.TO_NULL;
+        Schema schema = description.schema();
+        this.required = IntStream.range(0, schema.width())
+                .filter(column ->
+                        column == eventTimeColumn || !schema.column(column).nullable())
+                .toArray();
     }
 
     /** Whether the record is good: then its rows can be asked for. Otherwise there is a {@link #rejection}. */
     boolean read(Message message) {
         results.clear();
+        nulled = false;
         try {
             decoder.decode(message, source);
         } catch (BadRecordException bad) {
-            return reject(Rejection.Stage.DECODE, bad.column(), bad.reason());
+            nulled = toNull && bad.column().isPresent() && hasWhatIsRequired();
+            if (!nulled) {
+                return reject(Rejection.Stage.DECODE, bad.column(), bad.reason());
+            }
         }
         for (int i = 0; i < source.size(); i++) {
             if (!readRow(source.row(i), message.timestampMs())) {
                 return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where a column is wrong, the decoder has left a null in it. */
+    private boolean hasWhatIsRequired() {
+        for (int i = 0; i < source.size(); i++) {
+            for (int column : required) {
+                if (source.row(i).isNull(column)) {
+                    return false;
+                }
             }
         }
         return true;
@@ -127,6 +154,11 @@ final class SourceReader {
     /** Event time of the row at that index, in microseconds since 1970-01-01T00:00Z. */
     long eventTime(int index) {
         return source.row(index).longAt(eventTimeColumn);
+    }
+
+    /** Whether the good record has null in columns that could not be read. */
+    boolean nulled() {
+        return nulled;
     }
 
     Rejection rejection() {

@@ -52,7 +52,9 @@ class DamagedMessagesTest {
             inWindows += readings(freezer.closedRows());
             letters += freezer.deadLetters().size();
             SourceProgress counted = freezer.progress().sources().get(0);
-            assertThat(counted.rows() - 1 + counted.deadLetters()).as("seed %d: all", SEED).isEqualTo(CASES);
+            assertThat(counted.rows() - 1 + counted.deadLetters())
+                    .as("seed %d: all", SEED)
+                    .isEqualTo(CASES);
             assertThat(inWindows + counted.lateRows()).as("seed %d: rows", SEED).isEqualTo(counted.rows() - 1);
             assertThat(letters).as("seed %d: dead letters", SEED).isEqualTo(counted.deadLetters());
             assertThat(List.of(inWindows, counted.lateRows(), letters))

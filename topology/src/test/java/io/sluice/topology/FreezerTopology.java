@@ -57,6 +57,10 @@ final class FreezerTopology implements AutoCloseable {
     }
 
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder, SilenceSettings silence) {
+        this(delay, keyed, stateFolder, silence, BadRecords.DEAD_LETTER);
+    }
+
+    FreezerTopology(Duration delay, boolean keyed, Path stateFolder, SilenceSettings silence, BadRecords badRecords) {
         SourceDescription source = new SourceDescription(
                 "readings",
                 1,
@@ -66,6 +70,7 @@ final class FreezerTopology implements AutoCloseable {
                 Duration.ofHours(1).toMillis() * 1_000,
                 keyed ? List.of("UnitId") : List.of(),
                 silence,
+                badRecords,
                 () -> new JsonRowDecoder(READING, allColumns()));
         this.topology = new QueryTopology(topics, source, plan(), progress);
         Properties properties = new Properties();

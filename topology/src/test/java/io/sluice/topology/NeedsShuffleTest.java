@@ -42,6 +42,7 @@ class NeedsShuffleTest {
                 0,
                 declared,
                 SilenceSettings.OFF,
+                BadRecords.DEAD_LETTER,
                 () -> new JsonRowDecoder(READING, new BitSet()));
         QueryPlan plan = new QueryPlan(count(input, eventTime, List.of(groupKeys)));
         return new QueryTopology(new TopicNames("q"), source, plan, new TopologyProgress());

@@ -1,8 +1,10 @@
 package io.sluice.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
+import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,6 +105,60 @@ class QueryTopologyTest {
             freezer.reading("a", 1, at(61), at(1));
             assertThat(freezer.closedRows()).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void columnThatCannotBeReadIsNullWhereThatIsTheWish(boolean keyed) {
+        try (FreezerTopology freezer = freezer(keyed, BadRecords.TO_NULL)) {
+            freezer.message("{\"UnitId\":\"a\",\"TemperatureC\":\"cold\",\"ReadingTime\":\"" + at(1) + "\"}", at(1));
+            freezer.reading("a", 1, at(10), at(10));
+            assertThat(freezer.closedRows())
+                    .containsExactly("{\"UnitId\":\"a\",\"window_start\":\"2026-11-13T08:00:00Z\","
+                            + "\"window_end\":\"2026-11-13T08:10:00Z\",\"MinC\":null,\"Readings\":1}");
+            assertThat(freezer.deadLetters()).isEmpty();
+            assertThat(freezer.progress().sources().get(0))
+                    .returns(1L, SourceProgress::nulledRecords)
+                    .returns(2L, SourceProgress::rows);
+        }
+    }
+
+    @Test
+    void eventTimeAndTheMessageAsAWholeAreNotNulled() {
+        try (FreezerTopology freezer = freezer(true, BadRecords.TO_NULL)) {
+            freezer.message("{\"UnitId\":\"a\",\"TemperatureC\":\"cold\",\"ReadingTime\":\"today\"}", at(1));
+            freezer.message("not json", at(1));
+            assertThat(freezer.deadLetters())
+                    .extracting(letter -> header(letter.headers(), "sluice.reason"))
+                    .satisfiesExactly(
+                            reason -> assertThat(reason).contains("cold", "column 'ReadingTime'", "today"),
+                            reason -> assertThat(reason).contains("JSON"));
+            assertThat(freezer.progress().sources().get(0))
+                    .returns(0L, SourceProgress::nulledRecords)
+                    .returns(2L, SourceProgress::deadLetters);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void queryStopsAtABadRecordWhereThatIsTheWish(boolean keyed) {
+        try (FreezerTopology freezer = freezer(keyed, BadRecords.FAIL)) {
+            freezer.reading("a", 1, at(1), at(1));
+            assertThatThrownBy(() -> freezer.message("{\"UnitId\":7,\"ReadingTime\":\"" + at(1) + "\"}", at(1)))
+                    .hasRootCauseInstanceOf(BadRecordStopException.class)
+                    .rootCause()
+                    .hasMessageContainingAll(
+                            "topic readings, partition 0, offset 1: column 'UnitId': 7 where a string is expected",
+                            "badRecords = fail",
+                            "deadLetter",
+                            "toNull");
+            assertThat(freezer.deadLetters()).isEmpty();
+            assertThat(freezer.progress().sources().get(0).deadLetters()).isZero();
+        }
+    }
+
+    private FreezerTopology freezer(boolean keyed, BadRecords badRecords) {
+        return new FreezerTopology(Duration.ZERO, keyed, stateFolder, SilenceSettings.OFF, badRecords);
     }
 
     @Test

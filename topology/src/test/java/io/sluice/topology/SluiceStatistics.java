@@ -153,6 +153,7 @@ final class SluiceStatistics implements StatisticsDriver {
                 micros(Duration.ofDays(1)),
                 shape == Shape.DIRECT ? List.of("unit") : List.of(),
                 SilenceSettings.OFF,
+                BadRecords.DEAD_LETTER,
                 () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
     }
 

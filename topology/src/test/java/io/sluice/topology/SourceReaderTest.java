@@ -52,6 +52,7 @@ class SourceReaderTest {
                 HOUR,
                 List.of(),
                 new SilenceSettings(OptionalLong.empty(), OptionalLong.empty()),
+                BadRecords.DEAD_LETTER,
                 () -> format.decoder(all));
     }
 

@@ -12,6 +12,7 @@ import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
 import io.sluice.delta.TablePathException;
 import io.sluice.delta.commit.DeltaUnavailableException;
+import io.sluice.topology.BadRecordStopException;
 
 /** What the exit code of the process says. */
 enum ExitCode {
@@ -24,7 +25,8 @@ enum ExitCode {
     TABLE(6, "the table cannot be reached, does not take the query's rows, or has lost some"),
     DATA_LOSS(7, "records that were to be read are gone"),
     SHUTDOWN_TIMEOUT(8, "a stop took longer than shutdownTimeout; nothing is lost, the next run repeats the rest"),
-    STALLED(9, "nothing moved for health.stalledAfter, and health.stopWhenStalled is set");
+    STALLED(9, "nothing moved for health.stalledAfter, and health.stopWhenStalled is set"),
+    BAD_RECORD(10, "a record cannot be used, and badRecords is fail");
 
     private final int code;
     private final String meaning;
@@ -66,6 +68,9 @@ enum ExitCode {
                 || thrown instanceof DeltaUnavailableException
                 || thrown instanceof MissingRowsException) {
             return TABLE;
+        }
+        if (thrown instanceof BadRecordStopException) {
+            return BAD_RECORD;
         }
         return thrown instanceof DataLossException ? DATA_LOSS : FAILED;
     }

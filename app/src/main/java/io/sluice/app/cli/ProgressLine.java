@@ -61,6 +61,7 @@ final class ProgressLine {
         long rows = total(progress, QueryProgress.SourcePartition::rows);
         long late = total(progress, QueryProgress.SourcePartition::lateRows);
         long deadLetters = total(progress, QueryProgress.SourcePartition::deadLetters);
+        long nulled = total(progress, QueryProgress.SourcePartition::nulledRecords);
         long nanos = System.nanoTime();
         if (rowsBefore >= 0 && rows >= rowsBefore) {
             rate = (rows - rowsBefore) * 1e9 / (nanos - nanosBefore);
@@ -75,13 +76,14 @@ final class ProgressLine {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%,d read, %,.0f/s, lag %,d%s%s%s | watermark %s | %d open | %,d rows written, version %s",
+                "%,d read, %,.0f/s, lag %,d%s%s%s%s | watermark %s | %d open | %,d rows written, version %s",
                 rows + deadLetters,
                 rate,
                 lag,
                 eta(lag),
                 late == 0 ? "" : String.format(Locale.ROOT, ", %,d late", late),
                 deadLetters == 0 ? "" : String.format(Locale.ROOT, ", %,d dead letters", deadLetters),
+                nulled == 0 ? "" : String.format(Locale.ROOT, ", %,d with columns nulled", nulled),
                 watermark(progress.eventTime()),
                 open,
                 progress.sink().totalOutputRows(),

@@ -58,7 +58,7 @@ public final class SluiceCommand implements Runnable {
                 .setExecutionExceptionHandler(
                         (thrown, command, parsed) -> explain(thrown, command).code());
         Map<String, String> codes = new LinkedHashMap<>();
-        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.code(), code.meaning()));
+        Arrays.stream(ExitCode.values()).forEach(code -> codes.put("%2d".formatted(code.code()), code.meaning()));
         addExitCodes(line, codes);
         return line;
     }

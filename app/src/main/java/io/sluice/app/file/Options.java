@@ -133,6 +133,14 @@ public final class Options {
                             + "or null.",
                     "accept"),
             optional(
+                    "sources.<source>.badRecords",
+                    "deadLetter, fail or toNull",
+                    "deadLetter",
+                    "What becomes of a record that is no row of the schema, or that the query cannot use. deadLetter keeps it in the topic "
+                            + "of dead letters; fail stops the query at it; toNull takes null for a column that cannot be read, unless it is the "
+                            + "event time or declared not null.",
+                    "fail"),
+            optional(
                     "sources.<source>.explode",
                     "path with [*] at its end, or *",
                     "none",

@@ -4,6 +4,7 @@ import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.BadRecords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,6 +67,7 @@ final class SourceReader {
                 name,
                 topic(section.field("kafka")),
                 format,
+                FormatReader.choice(section.field("badRecords"), BadRecords.class, BadRecords.DEAD_LETTER),
                 key(section.field("key"), schema),
                 watermark.isPresent() ? watermark.section().map(inner -> watermark(inner, schema)) : Optional.empty());
     }

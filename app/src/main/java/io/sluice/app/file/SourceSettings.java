@@ -2,6 +2,7 @@ package io.sluice.app.file;
 
 import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.BadRecords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,12 @@ import java.util.Optional;
  * @param key columns of the schema, in its spelling, that together are the Kafka record's key; empty when unknown
  */
 public record SourceSettings(
-        String name, Topic kafka, RecordFormat format, List<String> key, Optional<Watermark> watermark) {
+        String name,
+        Topic kafka,
+        RecordFormat format,
+        BadRecords badRecords,
+        List<String> key,
+        Optional<Watermark> watermark) {
     public SourceSettings {
         key = List.copyOf(key);
     }

@@ -66,7 +66,8 @@ final class EventTimeReport {
                 source.rows(),
                 source.filteredRows(),
                 source.lateRows(),
-                source.deadLetters());
+                source.deadLetters(),
+                source.nulledRecords());
     }
 
     /** Of microseconds; empty when there is none. */

@@ -99,6 +99,7 @@ public record QueryProgress(
      * Totals since the query began, exact across restarts.
      *
      * @param idle whether the partition holds no other back, because it has long been silent and nothing in it is unread
+     * @param nulledRecords good records with null in columns that could not be read, by {@code badRecords: toNull}
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     public record SourcePartition(
@@ -109,7 +110,8 @@ public record QueryProgress(
             long rows,
             long filteredRows,
             long lateRows,
-            long deadLetters) {}
+            long deadLetters,
+            long nulledRecords) {}
 
     /**
      * How the whole query, all instances together, keeps up with its source. Counted in offsets, of which transaction markers are

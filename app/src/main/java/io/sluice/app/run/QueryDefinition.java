@@ -8,6 +8,7 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
+import io.sluice.topology.BadRecords;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +86,8 @@ public record QueryDefinition(
             String watermarkColumn,
             Duration delay,
             Duration maxFutureSkew,
-            SilenceSettings silence) {
+            SilenceSettings silence,
+            BadRecords badRecords) {
 
         /** The columns of its rows. */
         public Schema schema() {

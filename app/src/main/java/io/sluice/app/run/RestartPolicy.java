@@ -5,6 +5,7 @@ import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import io.sluice.app.sink.MissingRowsException;
 import io.sluice.delta.TableMismatchException;
 import io.sluice.delta.TablePathException;
+import io.sluice.topology.BadRecordStopException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -71,6 +72,7 @@ public final class RestartPolicy {
                     || cause instanceof TablePathException
                     || cause instanceof MissingRowsException
                     || cause instanceof DataLossException
+                    || cause instanceof BadRecordStopException
                     || cause instanceof AuthenticationException
                     || cause instanceof AuthorizationException
                     || cause instanceof UnsupportedVersionException

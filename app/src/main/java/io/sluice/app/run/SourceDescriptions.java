@@ -27,6 +27,7 @@ final class SourceDescriptions {
                 micros(source.maxFutureSkew()),
                 source.key(),
                 source.silence(),
+                source.badRecords(),
                 () -> source.format().decoder(wanted));
     }
 

@@ -5,6 +5,7 @@ import io.sluice.app.kafka.AccessRefused;
 import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.kafka.SourceOffsets.DataLossException;
 import java.util.Optional;
+import io.sluice.topology.BadRecordStopException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -36,6 +37,9 @@ final class StreamsFailure {
     /** One that says what the failure means; the failure itself when that is not known. */
     static RuntimeException explained(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadRecordStopException stop) {
+                return stop;
+            }
             if (cause instanceof InvalidOffsetException gone) {
                 return new DataLossException(
                         "topics " + gone.partitions()

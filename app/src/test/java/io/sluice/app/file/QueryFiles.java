@@ -31,6 +31,7 @@ final class QueryFiles {
                   TemperatureC: {type: double, nullable: true}
                   ReadingTime: timestamp
                 watermark: {column: ReadingTime, delay: 15 minutes, maxFutureSkew: 10 minutes, idleTimeout: never, closeWhenIdle: 30 minutes}
+                badRecords: toNull
             query: |
               SELECT window_start, UnitId, COUNT(*) AS Readings
               FROM readings

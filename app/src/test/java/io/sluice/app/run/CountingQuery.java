@@ -115,7 +115,8 @@ record CountingQuery(String name, Path folder, String text) {
     List<String> rows() {
         List<String> rows = new ArrayList<>();
         DeltaTable.at(table().toString(), DeltaOptions.defaults())
-                .read(row -> rows.add(row.longAt(0) / 60_000_000 + " " + row.stringAt(1) + " " + row.longAt(2)));
+                .read(row -> rows.add(row.longAt(0) / 60_000_000 + " " + (row.isNull(1) ? null : row.stringAt(1)) + " "
+                        + row.longAt(2)));
         rows.sort(null);
         return rows;
     }

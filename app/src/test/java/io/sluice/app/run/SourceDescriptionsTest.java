@@ -16,6 +16,7 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.BadRecords;
 import io.sluice.topology.SourceDescription;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,8 @@ class SourceDescriptionsTest {
                 "time",
                 Duration.ofMinutes(15),
                 Duration.ofHours(1),
-                new SilenceSettings(OptionalLong.of(300_000), OptionalLong.empty()));
+                new SilenceSettings(OptionalLong.of(300_000), OptionalLong.empty()),
+                BadRecords.DEAD_LETTER);
         return SourceDescriptions.of(source, plan, 3);
     }
 

@@ -15,7 +15,9 @@ public final class SourceClock {
     /** No record has been read yet. */
     public static final long NEVER = Long.MIN_VALUE;
 
-    private static final byte FORMAT = 2;
+    private static final byte FORMAT = 3;
+    /** Without the count of records with nulled columns. */
+    private static final byte FORMAT_WITHOUT_NULLED = 2;
     /** Written by the first release: without the fields that silence needs. */
     private static final byte FORMAT_WITHOUT_SILENCE = 1;
     /** There were records, but the release that read them did not keep their time. */
@@ -28,6 +30,7 @@ public final class SourceClock {
     private long filteredRows;
     private long lateRows;
     private long deadLetters;
+    private long nulledRecords;
     private long raisedTo = Watermark.NONE;
     private long lastRecordMs = NEVER;
     private long silentMs;
@@ -130,15 +133,22 @@ public final class SourceClock {
         dirty = true;
     }
 
+    /** A good record has null in columns that could not be read. */
+    public void countNulled() {
+        nulledRecords++;
+        dirty = true;
+    }
+
     public SourceProgress progress() {
-        return new SourceProgress(partition, maxEventTime, watermark(), rows, filteredRows, lateRows, deadLetters);
+        return new SourceProgress(
+                partition, maxEventTime, watermark(), rows, filteredRows, lateRows, deadLetters, nulledRecords);
     }
 
     public void flush(LedgerStorage storage) {
         if (dirty) {
             storage.put(
                     StorageKey.sourceClock(partition),
-                    ByteBuffer.allocate(1 + 8 * Long.BYTES)
+                    ByteBuffer.allocate(1 + 9 * Long.BYTES)
                             .put(FORMAT)
                             .putLong(maxEventTime)
                             .putLong(rows)
@@ -148,6 +158,7 @@ public final class SourceClock {
                             .putLong(raisedTo)
                             .putLong(lastRecordMs)
                             .putLong(silentMs)
+                            .putLong(nulledRecords)
                             .array());
             dirty = false;
         }
@@ -156,7 +167,7 @@ public final class SourceClock {
     /** Forgets everything and takes up what the storage holds. */
     public void load(LedgerStorage storage) {
         maxEventTime = raisedTo = Watermark.NONE;
-        rows = filteredRows = lateRows = deadLetters = silentMs = 0;
+        rows = filteredRows = lateRows = deadLetters = nulledRecords = silentMs = 0;
         lastRecordMs = NEVER;
         dirty = false;
         storage.scan((key, value) -> {
@@ -168,7 +179,7 @@ public final class SourceClock {
 
     private void read(ByteBuffer saved) {
         byte format = saved.get();
-        if (format != FORMAT && format != FORMAT_WITHOUT_SILENCE) {
+        if (format < FORMAT_WITHOUT_SILENCE || format > FORMAT) {
             throw new IllegalStateException("source clock format = " + format + ": this release reads up to " + FORMAT
                     + "; the state was written by another release");
         }
@@ -177,10 +188,11 @@ public final class SourceClock {
         filteredRows = saved.getLong();
         lateRows = saved.getLong();
         deadLetters = saved.getLong();
-        if (format == FORMAT) {
+        if (format >= FORMAT_WITHOUT_NULLED) {
             raisedTo = saved.getLong();
             lastRecordMs = saved.getLong();
             silentMs = saved.getLong();
+            nulledRecords = format == FORMAT ? saved.getLong() : 0;
         } else if (rows > 0) {
             lastRecordMs = UNKNOWN;
         }
@@ -192,6 +204,7 @@ public final class SourceClock {
      * @param maxEventTime largest event time, or {@link Watermark#NONE}
      * @param rows good records, the filtered and the late ones included
      * @param deadLetters rejected records, not among {@code rows}
+     * @param nulledRecords good records with null in columns that could not be read
      */
     public record SourceProgress(
             int partition,
@@ -200,5 +213,6 @@ public final class SourceClock {
             long rows,
             long filteredRows,
             long lateRows,
-            long deadLetters) {}
+            long deadLetters,
+            long nulledRecords) {}
 }
