@@ -187,7 +187,7 @@ final class RunCommand implements Callable<Integer> {
         if (leftOut.deadLetters() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "note: %,d records could not be used; they are in topic %s, each with its reason in a header",
+                    "note: %,d records could not be used; they are in topic %s; 'sluice dead-letters' says why",
                     leftOut.deadLetters(),
                     leftOut.deadLetterTopic()));
         }

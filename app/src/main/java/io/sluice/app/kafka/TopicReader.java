@@ -51,6 +51,24 @@ public final class TopicReader {
                 visitor);
     }
 
+    /**
+     * As {@link #read}, up to offsets that are given and from positions that are; from the beginning where there is none. What was
+     * written meanwhile may come as well.
+     */
+    static void readFrom(
+            Map<TopicPartition, Long> positions,
+            Map<TopicPartition, Long> ends,
+            Map<String, ?> connection,
+            Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
+        readFrom(
+                consumer -> ends.keySet()
+                        .forEach(partition -> consumer.seek(partition, positions.getOrDefault(partition, 0L))),
+                ends,
+                connection,
+                PATIENCE,
+                visitor);
+    }
+
     /** As {@link #read}, up to offsets that are given, and with a patience that is. */
     static void readTo(
             Map<TopicPartition, Long> ends,

@@ -2,11 +2,14 @@ package io.sluice.app.run;
 
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.TopicReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +43,7 @@ final class LastDeadLetters {
         return letters.subList(0, Math.min(most, letters.size()));
     }
 
-    private static StreamingQuery.DeadLetter of(ConsumerRecord<byte[], byte[]> letter) {
+    static StreamingQuery.DeadLetter of(ConsumerRecord<byte[], byte[]> letter) {
         String place = header(letter, "sluice.topic")
                 .map(topic -> topic + "-" + header(letter, "sluice.partition").orElse("?") + " offset "
                         + header(letter, "sluice.offset").orElse("?"))
@@ -52,7 +55,7 @@ final class LastDeadLetters {
                 header(letter, "sluice.stage").orElse(""),
                 header(letter, "sluice.column").orElse(""),
                 header(letter, "sluice.reason").orElse(""),
-                letter.value() == null ? "" : shortened(new String(letter.value(), StandardCharsets.UTF_8)));
+                letter.value() == null ? "" : shortened(text(letter.value())));
     }
 
     private static Optional<String> header(ConsumerRecord<byte[], byte[]> letter, String name) {
@@ -60,6 +63,18 @@ final class LastDeadLetters {
         return header == null || header.value() == null
                 ? Optional.empty()
                 : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+    }
+
+    /** Bytes that are no text in hexadecimal. */
+    private static String text(byte[] value) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(value))
+                    .toString();
+        } catch (CharacterCodingException binary) {
+            return "0x" + HexFormat.of().formatHex(value, 0, Math.min(value.length, MOST_CHARACTERS));
+        }
     }
 
     private static String shortened(String text) {

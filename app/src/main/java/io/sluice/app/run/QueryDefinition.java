@@ -57,7 +57,12 @@ public record QueryDefinition(
         return name + "-sink";
     }
 
-    /** All its consumer groups; that of the streams has the query's name. */
+    /** Consumer group without members, whose position tells which dead letters were sent back. It stays as long as they do. */
+    String redriveGroup() {
+        return name + "-redrive";
+    }
+
+    /** All its consumer groups with members; that of the streams has the query's name. */
     List<String> groups() {
         return List.of(name, sinkGroup());
     }
