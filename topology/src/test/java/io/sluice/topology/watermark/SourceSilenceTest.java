@@ -160,6 +160,24 @@ class SourceSilenceTest {
     }
 
     @Test
+    void stateWithoutACountOfNulledRecordsHasNone() {
+        ByteBuffer saved = ByteBuffer.allocate(1 + 8 * Long.BYTES).put((byte) 2);
+        for (long number : new long[] {50, 9, 3, 2, 1, 45, 7, 8}) {
+            saved.putLong(number);
+        }
+        storage.put(new byte[] {0, 1, 0, 0, 0, 0}, saved.array());
+        clock = new SourceClock(0, 10);
+        clock.load(storage);
+        assertThat(clock.progress()).isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 0));
+        clock.countNulled();
+        clock.flush(storage);
+        clock = new SourceClock(0, 10);
+        clock.load(storage);
+        assertThat(clock.progress()).isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 1));
+        assertThat(clock.silentMs()).isEqualTo(8);
+    }
+
+    @Test
     void whatChangesIsToldOnceASecondAndIdlenessAtOnce() {
         record(50);
         assertThat(told()).hasSize(1);
