@@ -88,7 +88,13 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 silence,
                 new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
                 new ClosedWindowEmitter(
-                        context, query, aggregation, QueryTopology.DEAD_LETTERS, maxDeadLetterBytes, source.badRecords(), this::origin),
+                        context,
+                        query,
+                        aggregation,
+                        QueryTopology.DEAD_LETTERS,
+                        maxDeadLetterBytes,
+                        source.badRecords(),
+                        this::origin),
                 earlyCommits.begin(context));
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());

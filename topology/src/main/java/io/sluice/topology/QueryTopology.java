@@ -171,7 +171,8 @@ public final class QueryTopology {
                         .withNumberOfPartitions(source.partitions())
                         .withStreamPartitioner(new ShufflePartitioner()))
                 .process(
-                        () -> new LedgerProcessor(source.partitions(), source.badRecords(), query, progress, process, earlyCommits),
+                        () -> new LedgerProcessor(
+                                source.partitions(), source.badRecords(), query, progress, process, earlyCommits),
                         Named.as("windows"),
                         LEDGER_STORE);
         sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);

@@ -43,8 +43,9 @@ final class DeadLetterList {
             print(each.next(), out);
         }
         out.println();
-        out.println(total + (total == 1 ? " dead letter" : " dead letters") + " in topic " + topic + ", " + newest.size()
-                + " shown; " + (total - passed) + " to be sent back by --redrive, when what is wrong is mended");
+        out.println(total + (total == 1 ? " dead letter" : " dead letters") + " in topic " + topic + ", "
+                + newest.size() + " shown; " + (total - passed)
+                + " to be sent back by --redrive, when what is wrong is mended");
     }
 
     private static void print(StreamingQuery.DeadLetter letter, PrintWriter out) {

@@ -14,7 +14,12 @@ class DeadLetterListTest {
     private void add(long offset, String column, String reason, String value, boolean passed) {
         list.add(new DeadLetters.Letter(
                 new StreamingQuery.DeadLetter(
-                        "2026-11-30T08:15:0" + offset + "Z", "readings-0 offset " + offset, "DECODE", column, reason, value),
+                        "2026-11-30T08:15:0" + offset + "Z",
+                        "readings-0 offset " + offset,
+                        "DECODE",
+                        column,
+                        reason,
+                        value),
                 passed));
     }
 
