@@ -109,6 +109,7 @@ class ArrivedRowsTest {
                         Duration.ofDays(1).toSeconds() * 1_000_000,
                         List.of(),
                         SilenceSettings.OFF,
+                        BadRecords.DEAD_LETTER,
                         SluiceStatistics.source(Duration.ZERO, Shape.DIRECT).decoders()),
                 SluiceStatistics.plan(Duration.ofMinutes(10)));
     }
