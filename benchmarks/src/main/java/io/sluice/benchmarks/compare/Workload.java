@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * The readings that all contenders read: 1,000 units, one reading each ten seconds, one in a hundred up to twelve minutes late, none
@@ -64,8 +65,23 @@ final class Workload {
             for (int partition = 0; partition < partitions; partition++) {
                 ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
-            // answered by the partitions' leaders, and asked again until they are there
-            admin.listOffsets(ends).all().get();
+            awaitLeaders(admin, ends);
+        }
+    }
+
+    /** Answered by the partitions' leaders, and asked again until they are there. */
+    private static void awaitLeaders(Admin admin, Map<TopicPartition, OffsetSpec> ends)
+            throws InterruptedException, ExecutionException {
+        for (; ; Thread.sleep(10)) {
+            try {
+                admin.listOffsets(ends).all().get();
+                return;
+            } catch (ExecutionException refused) {
+                // a busy broker learns of a topic later than it is made
+                if (!(refused.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw refused;
+                }
+            }
         }
     }
 
