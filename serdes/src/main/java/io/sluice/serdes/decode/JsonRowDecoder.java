@@ -51,6 +51,7 @@ public final class JsonRowDecoder implements RowDecoder {
 
     private static JsonFactory factory(JsonLimits limits, ValueRules rules) {
         return JsonFactory.builder()
+                .recyclerPool(new OwnRecycler())
                 .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
                 .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, rules.nonFinite() != NonFinite.REJECT)
                 // names are made one String per name all the same; interning is for ==, and grows with hostile names

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * first. Confined to one stream thread.
  */
 final class OpenGroups {
+    /** No window starts so late. */
+    static final long NONE = Long.MAX_VALUE;
+
     /** How many stored groups of a window are on the heap at a time while it is closed. */
     private static final int CLOSED_AT_A_TIME = 10_000;
 
@@ -30,6 +33,11 @@ final class OpenGroups {
     private final List<Group> dirty = new ArrayList<>();
     private final List<byte[]> deleted = new ArrayList<>();
     private @Nullable LedgerStorage storage;
+    private long oldest = NONE;
+    /** The window that was asked for last: the next row is most likely one of it. */
+    private @Nullable OpenWindow recent;
+
+    private long recentStart;
     private long groups;
     private long heapBytes;
     private long written;
@@ -73,10 +81,9 @@ final class OpenGroups {
         return heapBytes - share > share / 4;
     }
 
-    /** Start of the oldest window; null when none is open. */
-    @Nullable
-    Long oldest() {
-        return open.isEmpty() ? null : open.firstKey();
+    /** Start of the oldest window; {@link #NONE} when none is open. */
+    long oldest() {
+        return oldest;
     }
 
     /** Start of a window -> number of its groups, of the oldest, that many at most. */
@@ -94,7 +101,7 @@ final class OpenGroups {
 
     /** The group's state, to be changed: it counts as changed from now on. */
     Row changing(long windowStart, byte[] groupKey) {
-        OpenWindow window = open.computeIfAbsent(windowStart, start -> new OpenWindow());
+        OpenWindow window = window(windowStart);
         GroupKey key = new GroupKey(groupKey);
         Group group = window.onHeap.get(key);
         if (group == null) {
@@ -107,6 +114,17 @@ final class OpenGroups {
             dirty.add(group);
         }
         return group.state;
+    }
+
+    private OpenWindow window(long windowStart) {
+        OpenWindow found = recent;
+        if (found == null || recentStart != windowStart) {
+            found = open.computeIfAbsent(windowStart, start -> new OpenWindow());
+            oldest = Math.min(oldest, windowStart);
+            recent = found;
+            recentStart = windowStart;
+        }
+        return found;
     }
 
     private Group fetched(OpenWindow window, long windowStart, GroupKey key) {
@@ -135,6 +153,8 @@ final class OpenGroups {
     /** Hands over all groups of the window, and forgets it. */
     void close(long windowStart, long windowEnd, WindowLedger.ClosedGroups closedGroups) {
         OpenWindow window = open.remove(windowStart);
+        oldest = open.isEmpty() ? NONE : open.firstKey();
+        recent = null;
         if (window == null) {
             return;
         }
@@ -227,6 +247,8 @@ final class OpenGroups {
     void clear(LedgerStorage from) {
         storage = from;
         open.clear();
+        oldest = NONE;
+        recent = null;
         dirty.clear();
         deleted.clear();
         groups = 0;
@@ -239,7 +261,7 @@ final class OpenGroups {
 
     void load(byte[] key, byte[] value) {
         long start = StorageKey.windowStart(key);
-        OpenWindow window = open.computeIfAbsent(start, unused -> new OpenWindow());
+        OpenWindow window = window(start);
         groups++;
         if (heapBytes >= budget.share()) {
             window.onlyStored++;

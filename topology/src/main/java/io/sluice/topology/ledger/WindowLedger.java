@@ -114,7 +114,7 @@ public final class WindowLedger {
             return;
         }
         watermark = newWatermark;
-        for (Long oldest = groups.oldest(); oldest != null && isClosed(oldest); oldest = groups.oldest()) {
+        for (long oldest = groups.oldest(); oldest != OpenGroups.NONE && isClosed(oldest); oldest = groups.oldest()) {
             groups.close(oldest, window.endOf(oldest), closedGroups);
         }
     }
@@ -136,8 +136,8 @@ public final class WindowLedger {
         watermark = Watermark.NONE;
         storage.scan(this::loadEntry);
         storedWatermark = watermark;
-        Long oldest = groups.oldest();
-        assert oldest == null || !isClosed(oldest) : "the storage holds a closed window";
+        long oldest = groups.oldest();
+        assert oldest == OpenGroups.NONE || !isClosed(oldest) : "the storage holds a closed window";
     }
 
     private void loadEntry(byte[] key, byte[] value) {
