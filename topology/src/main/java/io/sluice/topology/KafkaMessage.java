@@ -6,65 +6,56 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** The record that is being read, for the decoder: one object that is set again for each. Confined to one stream thread. */
-final class KafkaMessage implements Message {
-    private @Nullable ConsumerRecord<byte[], byte[]> read;
-    private long timestampMs;
+/**
+ * A record of Kafka, for the decoder.
+ *
+ * @param timestampMs of the record, or what stands for it when the record has none
+ */
+public record KafkaMessage(ConsumerRecord<byte[], byte[]> read, long timestampMs) implements Message {
 
-    /** @param nowMs the time of a record that has none */
-    KafkaMessage of(ConsumerRecord<byte[], byte[]> message, long nowMs) {
-        read = message;
-        timestampMs = message.timestamp() >= 0 ? message.timestamp() : nowMs;
-        return this;
+    /** A record that has a time. */
+    public static KafkaMessage of(ConsumerRecord<byte[], byte[]> read) {
+        return new KafkaMessage(read, read.timestamp());
     }
 
-    private ConsumerRecord<byte[], byte[]> read() {
-        assert read != null;
-        return read;
+    /** @param nowMs the time of a record that has none */
+    static KafkaMessage of(ConsumerRecord<byte[], byte[]> read, long nowMs) {
+        return new KafkaMessage(read, read.timestamp() >= 0 ? read.timestamp() : nowMs);
     }
 
     /** For a topic that takes it untouched. */
     Record<byte[], byte[]> untouched() {
-        return new Record<>(read().key(), read().value(), timestampMs, read().headers());
-    }
-
-    Origin origin() {
-        return Origin.of(read());
+        return new Record<>(read.key(), read.value(), timestampMs, read.headers());
     }
 
     @Override
     public byte @Nullable [] value() {
-        return read().value();
+        return read.value();
     }
 
     @Override
     public byte @Nullable [] key() {
-        return read().key();
+        return read.key();
     }
 
     @Override
     public String topic() {
-        return read().topic();
+        return read.topic();
     }
 
     @Override
     public int partition() {
-        return read().partition();
+        return read.partition();
     }
 
     @Override
     public long offset() {
-        return read().offset();
-    }
-
-    @Override
-    public long timestampMs() {
-        return timestampMs;
+        return read.offset();
     }
 
     @Override
     public byte @Nullable [] header(String name) {
-        Header header = read().headers().lastHeader(name);
+        Header header = read.headers().lastHeader(name);
         return header == null ? null : header.value();
     }
 }

@@ -22,7 +22,6 @@ final class SourceIntake {
     private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
     private final BadRecords badRecords;
-    private final KafkaMessage current = new KafkaMessage();
     private final EventTimes.Counter eventTimes = new EventTimes.Counter();
 
     SourceIntake(
@@ -48,10 +47,11 @@ final class SourceIntake {
      * @param rows not called for a message that is rejected, and with null for a row that the query's conditions drop
      * @throws BadRecordStopException for a message that is rejected, where that is to stop the query
      */
-    void take(ConsumerRecord<byte[], byte[]> message, RowConsumer rows) {
+    void take(ConsumerRecord<byte[], byte[]> record, RowConsumer rows) {
+        KafkaMessage message = KafkaMessage.of(record, context.currentSystemTimeMs());
         position.passed(message.offset());
-        if (!reader.read(current.of(message, context.currentSystemTimeMs()))) {
-            reject();
+        if (!reader.read(message)) {
+            reject(message);
             return;
         }
         if (reader.nulled()) {
@@ -61,7 +61,7 @@ final class SourceIntake {
             clock.countWithoutRows();
             return;
         }
-        silence.heard(current.timestampMs());
+        silence.heard(message.timestampMs());
         for (int i = 0; i < reader.size(); i++) {
             clock.observe(reader.eventTime(i));
             eventTimes.add(reader.eventTime(i), clock.maxEventTime());
@@ -88,15 +88,15 @@ final class SourceIntake {
         progress.eventTimes(eventTimes.take());
     }
 
-    private void reject() {
+    private void reject(KafkaMessage message) {
         if (badRecords == BadRecords.FAIL) {
-            throw BadRecordStopException.at(current.origin(), reader.rejection());
+            throw BadRecordStopException.at(Origin.of(message.read()), reader.rejection());
         }
         clock.countDeadLetter();
         context.forward(
                 DeadLetter.of(
-                        current.untouched(),
-                        Optional.of(current.origin()),
+                        message.untouched(),
+                        Optional.of(Origin.of(message.read())),
                         reader.rejection(),
                         context.currentSystemTimeMs(),
                         maxDeadLetterBytes),

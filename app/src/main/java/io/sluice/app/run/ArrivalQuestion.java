@@ -1,11 +1,11 @@
 package io.sluice.app.run;
 
-import io.sluice.app.kafka.ConsumedMessage;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.TopicReader;
 import io.sluice.serdes.decode.Message;
 import io.sluice.topology.ArrivedRow;
 import io.sluice.topology.ArrivedRows;
+import io.sluice.topology.KafkaMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ public final class ArrivalQuestion {
         visitor.expected(kafka.cluster().recordsIn(partitions));
         Consumer<Message> reading = reading(rows, visitor);
         TopicReader.read(
-                kafka.cluster(), kafka.connection(), partitions, record -> reading.accept(new ConsumedMessage(record)));
+                kafka.cluster(), kafka.connection(), partitions, record -> reading.accept(KafkaMessage.of(record)));
         return rows;
     }
 

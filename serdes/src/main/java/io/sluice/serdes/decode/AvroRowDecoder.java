@@ -96,13 +96,7 @@ final class AvroRowDecoder implements RowDecoder {
 
     @Override
     public void decode(Message message, Rows rows) {
-        RecordFormat.requireWidth(format.schema(), rows);
-        rows.clear();
-        problems.clear();
-        byte[] value = message.value();
-        if (value == null) {
-            throw new BadRecordException("the message is null (a tombstone)");
-        }
+        byte[] value = format.begin(message, rows, problems);
         AvroValue root = read(value);
         if (avro.explode().isEmpty()) {
             readRow(inner, root, rows.add());

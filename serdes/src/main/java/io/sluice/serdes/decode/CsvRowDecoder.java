@@ -77,13 +77,7 @@ final class CsvRowDecoder implements RowDecoder {
 
     @Override
     public void decode(Message message, Rows rows) {
-        RecordFormat.requireWidth(format.schema(), rows);
-        rows.clear();
-        problems.clear();
-        byte[] value = message.value();
-        if (value == null) {
-            throw new BadRecordException("the message is null (a tombstone)");
-        }
+        byte[] value = format.begin(message, rows, problems);
         try (CsvParser parser = factory.createParser(MessageBytes.text(value))) {
             parser.setSchema(dialect);
             readLines(parser, rows);

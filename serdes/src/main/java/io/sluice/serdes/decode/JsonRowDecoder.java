@@ -12,7 +12,6 @@ import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes messages of JSON in UTF-8. A column takes the value at exactly its path, case included, as in Spark's from_json; of a
@@ -73,7 +72,7 @@ public final class JsonRowDecoder implements RowDecoder {
         if (value == null && json.envelope() instanceof Envelope.Debezium) {
             return;
         }
-        byte[] text = payload(value);
+        byte[] text = payload(RecordFormat.value(value));
         boolean binaryEvent =
                 json.envelope() instanceof Envelope.CloudEvents && message.header("ce_specversion") != null;
         parse(text, binaryEvent ? bare : reader, rows);
@@ -84,10 +83,7 @@ public final class JsonRowDecoder implements RowDecoder {
     }
 
     /** The bytes that are JSON in UTF-8, or the reason why there are none. */
-    private byte[] payload(byte @Nullable [] value) {
-        if (value == null) {
-            throw new BadRecordException("the message is null (a tombstone)");
-        }
+    private byte[] payload(byte[] value) {
         if (value.length > json.limits().messageBytes()) {
             throw new BadRecordException("the message exceeds a limit: it has " + value.length + " bytes, more than "
                     + json.limits().messageBytes());

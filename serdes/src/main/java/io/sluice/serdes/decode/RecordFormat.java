@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the records of a source become rows of its schema.
@@ -63,6 +64,21 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
                 .forEach(inMessage::clear);
         RowDecoder payloads = payloadDecoder(inMessage);
         return inMessage.equals(wanted) ? payloads : new KafkaColumns(this, wanted, payloads);
+    }
+
+    /** Empties what the last message has left, and gives the value of this one. */
+    byte[] begin(Message message, Rows rows, ColumnProblems problems) {
+        requireWidth(schema, rows);
+        rows.clear();
+        problems.clear();
+        return value(message.value());
+    }
+
+    static byte[] value(byte @Nullable [] value) {
+        if (value == null) {
+            throw new BadRecordException("the message is null (a tombstone)");
+        }
+        return value;
     }
 
     static void requireWidth(Schema schema, Rows rows) {

@@ -35,13 +35,7 @@ final class WholeValueDecoder implements RowDecoder {
 
     @Override
     public void decode(Message message, Rows rows) {
-        RecordFormat.requireWidth(format.schema(), rows);
-        rows.clear();
-        problems.clear();
-        byte[] value = message.value();
-        if (value == null) {
-            throw new BadRecordException("the message is null (a tombstone)");
-        }
+        byte[] value = format.begin(message, rows, problems);
         Row row = rows.add();
         if (!wanted) {
             return;
