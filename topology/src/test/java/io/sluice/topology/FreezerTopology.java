@@ -11,8 +11,10 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.SilenceSettings;
+import io.sluice.topology.watermark.WatermarkExchange;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +63,16 @@ final class FreezerTopology implements AutoCloseable {
     }
 
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder, SilenceSettings silence, BadRecords badRecords) {
+        this(delay, keyed, stateFolder, silence, badRecords, HeapBudget.unlimited());
+    }
+
+    FreezerTopology(
+            Duration delay,
+            boolean keyed,
+            Path stateFolder,
+            SilenceSettings silence,
+            BadRecords badRecords,
+            HeapBudget heap) {
         SourceDescription source = new SourceDescription(
                 "readings",
                 1,
@@ -78,7 +90,13 @@ final class FreezerTopology implements AutoCloseable {
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        driver = new TopologyTestDriver(topology.build(QueryTopology.DEFAULT_MAX_BATCH_BYTES), properties);
+        driver = new TopologyTestDriver(
+                topology.build(new ProcessSettings(
+                        QueryTopology.DEFAULT_MAX_BATCH_BYTES,
+                        WatermarkExchange.alone(1, silence),
+                        QueryTopology.DEFAULT_COMMIT_PAUSE,
+                        heap)),
+                properties);
         input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
         closed = driver.createOutputTopic(
                 topics.closedWindows(), new ByteArrayDeserializer(), new ByteArrayDeserializer());

@@ -3,6 +3,7 @@ package io.sluice.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
@@ -241,5 +242,33 @@ class QueryTopologyTest {
 
     private static String header(Headers headers, String name) {
         return new String(headers.lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    /** The driver commits after each record, and then nothing stays on the heap. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void groupsWithoutRoomOnTheHeapCloseWithAllTheirReadings(boolean keyed, @TempDir Path stateFolder) {
+        try (FreezerTopology freezer = new FreezerTopology(
+                Duration.ZERO,
+                keyed,
+                stateFolder,
+                SilenceSettings.OFF,
+                BadRecords.DEAD_LETTER,
+                HeapBudget.ofBytes(0))) {
+            Instant start = Instant.parse("2026-11-13T08:00:00Z");
+            for (int round = 0; round < 3; round++) {
+                for (int unit = 0; unit < 50; unit++) {
+                    freezer.reading("unit-" + unit, -20 - round, start.plusSeconds(round * 60L), start);
+                }
+            }
+            assertThat(freezer.progress().ledgers()).singleElement().satisfies(ledger -> {
+                assertThat(ledger.openGroups()).isEqualTo(50);
+                assertThat(ledger.heapBytes()).isZero();
+            });
+            freezer.reading("unit-0", -18, start.plusSeconds(600), start.plusSeconds(600));
+            assertThat(freezer.closedRows())
+                    .hasSize(50)
+                    .allSatisfy(row -> assertThat(row).contains("\"MinC\":-22.0", "\"Readings\":3"));
+        }
     }
 }
