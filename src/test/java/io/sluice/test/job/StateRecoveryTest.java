@@ -35,13 +35,13 @@ class StateRecoveryTest {
             Feed feed = new Feed(topics, "recovery-readings", 2, UNITS, false, new Random(9));
             feed.send(1);
             try (ChildProcess process = job.start("killed")) {
-                process.await(
-                        "all positions",
-                        Job.SOON,
-                        () -> Groups.committed(topics, "recovery", "recovery-readings") == feed.sent());
+                awaitPositions(process, topics, feed);
                 process.await("files of both partitions' state", Job.SOON, () -> stateFiles(job) >= 2);
                 long seen = System.nanoTime();
                 Await.until("they are whole", Job.SOON, () -> System.nanoTime() - seen > WRITTEN.toNanos());
+                // in a write buffer that has long to go until it is full
+                feed.sendAtTheBeginning();
+                awaitPositions(process, topics, feed);
                 process.kill();
             }
             long written = topics.endOffsets("recovery-ledger-changelog").values().stream()
@@ -57,6 +57,13 @@ class StateRecoveryTest {
             job.runToEnd("rest");
             assertThat(job.rows()).isEqualTo(feed.closed());
         }
+    }
+
+    private static void awaitPositions(ChildProcess process, Topics topics, Feed feed) {
+        process.await(
+                "all positions",
+                Job.SOON,
+                () -> Groups.committed(topics, "recovery", "recovery-readings") == feed.sent());
     }
 
     private static long stateFiles(Job job) {
