@@ -6,6 +6,7 @@ import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.sink.TransactionIds;
 import io.sluice.delta.DeltaTable;
 import io.sluice.topology.TopicNames;
+import io.sluice.topology.pipeline.WindowedQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,18 +16,22 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
- * Lets a query go on with a table that has lost rows of it, by a RESTORE, a replacement or a backup, where nobody wants them back.
+ * Lets a query go on with a table that has lost rows of it, by a RESTORE, a replacement or a backup, or was deleted, where nobody wants
+ * them back.
  * State and identity stay. A position of the table that lies before the beginning of the closed-windows topic moves there; rows
  * that are still in the topic are written. Holds the checkpoint's lock while it is open.
  */
 public final class TableAcceptance implements AutoCloseable {
     private final QueryAccess access;
+    private final QueryDefinition query;
     private final DeltaTable table;
+    private final boolean exists;
     private final String idPrefix;
     private final Map<String, Long> moves;
     private final List<String> findings = new ArrayList<>();
 
     private TableAcceptance(QueryDefinition query, QueryAccess access) {
+        this.query = query;
         this.access = access;
         this.table = DeltaTable.at(query.sink().path(), query.sink().options());
         TopicNames names = new TopicNames(query.name());
@@ -38,15 +43,15 @@ public final class TableAcceptance implements AutoCloseable {
                 .topic(names.closedWindows())
                 .orElseThrow(() -> refused("topic " + names.closedWindows()
                         + ": was deleted, and rows with it; run 'sluice reset' to compute everything again"));
-        if (!table.exists()) {
-            throw refused("table " + query.sink().path()
-                    + ": there is none, so there is nothing to accept; run 'sluice reset' to compute it again");
-        }
+        this.exists = table.exists();
         TransactionIds ids = new TransactionIds(identity.id(), topic.topicId().toString());
         this.idPrefix = ids.prefix();
         this.moves = moves(topic, ids);
-        findings.add("take version " + table.version().orElse(0) + " of table "
-                + query.sink().path() + " as it is");
+        findings.add(
+                exists
+                        ? "take version " + table.version().orElse(0) + " of table "
+                                + query.sink().path() + " as it is"
+                        : "make table " + query.sink().path() + ", which is not there: empty, all its rows are gone");
         moves.forEach((id, position) -> findings.add(
                 "go on at offset " + position + " for transaction id " + id + "; rows before it are gone"));
         findings.add("forget the local positions in " + access.checkpoint().folder());
@@ -66,7 +71,7 @@ public final class TableAcceptance implements AutoCloseable {
         access.cluster()
                 .earliestOffsets(KafkaCluster.partitions(topic))
                 .forEach((partition, offset) -> earliest.put(ids.of(partition.partition()), offset));
-        Map<String, Long> inTable = table.recordedPositions(Set.copyOf(earliest.keySet()));
+        Map<String, Long> inTable = exists ? table.recordedPositions(Set.copyOf(earliest.keySet())) : Map.of();
         Map<String, Long> behind = new TreeMap<>();
         earliest.forEach((id, offset) -> {
             if (offset > inTable.getOrDefault(id, 0L)) {
@@ -88,6 +93,10 @@ public final class TableAcceptance implements AutoCloseable {
     /** @throws QueryStartException when an instance of the query runs */
     public void run() {
         access.requireNoMembers();
+        if (!exists) {
+            table.ensure(
+                    WindowedQuery.of(query.plan()).outputSchema(), query.sink().partitionBy());
+        }
         // the table first: without the local positions alone, nothing would be accepted yet
         long unused = table.acceptAsIs(idPrefix, moves);
         access.checkpoint().offsets().forget();
