@@ -31,6 +31,13 @@ public final class Leaders {
                 "each partition of " + topic + " has a leader", deadline, () -> isAnswered(admin, question, deadline));
     }
 
+    /** The same by a client of its own. */
+    public static void await(Map<String, ?> connection, String topic, int partitions, Duration deadline) {
+        try (Admin admin = Admin.create(new HashMap<String, Object>(connection))) {
+            await(admin, topic, partitions, deadline);
+        }
+    }
+
     /** The client itself asks again while a partition has no leader, but not while the broker has not heard of the topic. */
     private static boolean isAnswered(Admin admin, Map<TopicPartition, OffsetSpec> question, Duration deadline) {
         try {

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.app.await.Await;
+import io.sluice.app.await.Leaders;
 import io.sluice.app.embedded.SecuredBroker;
 import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
@@ -86,6 +87,7 @@ class SecuredKafkaTest {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            Leaders.await(admin, TOPIC, 1, Duration.ofMinutes(1));
             List<Future<?>> sent = new ArrayList<>();
             for (Reading reading : FreezerModel.lesson()) {
                 sent.add(producer.send(new ProducerRecord<>(TOPIC, reading.key(), reading.json())));

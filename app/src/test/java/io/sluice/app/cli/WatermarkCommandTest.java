@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.app.await.Leaders;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.model.FreezerModel;
 import io.sluice.app.model.Reading;
@@ -84,6 +85,7 @@ class WatermarkCommandTest {
         QueryDefinition definition = QueryCompiler.compile(QueryFileReader.read(query, Map.of()));
         try (KafkaAccess kafka = KafkaAccess.open(definition)) {
             kafka.cluster().ensureTopic(definition.source().topic(), 1, Map.of());
+            Leaders.await(kafka.connection(), definition.source().topic(), 1, Duration.ofMinutes(1));
             send(definition.source().topic(), kafka.connection());
             Path plot = folder.resolve("plot.svg");
             assertThat(execute("--delays", "2m,10m,15m", "--counts", "--plot", plot.toString()))

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.app.await.Await;
+import io.sluice.app.await.Leaders;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
@@ -154,6 +155,7 @@ class OpenWindowsTest {
                 new KafkaCluster(Map.of("bootstrap.servers", broker.bootstrapServers()), Duration.ofSeconds(30))) {
             cluster.ensureTopic(name, partitions, Map.of());
         }
+        Leaders.await(Map.of("bootstrap.servers", broker.bootstrapServers()), name, partitions, PATIENCE);
     }
 
     private static void send(String topic, String unit, int minute, double celsius) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.app.await.Await;
+import io.sluice.app.await.Leaders;
 import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.model.FreezerModel;
@@ -59,6 +60,7 @@ class ServedQueryTest {
                         "trigger", "{processingTime: 1 second}")));
         kafka = KafkaAccess.open(definition);
         kafka.cluster().ensureTopic(definition.source().topic(), 2, Map.of());
+        Leaders.await(kafka.connection(), definition.source().topic(), 2, Duration.ofMinutes(1));
         send(definition.source().topic());
         server = QueryServer.start(SETTINGS, definition.name());
         query = StreamingQuery.start(definition.withStreams("application.server", server.advertised()));

@@ -3,6 +3,7 @@ package io.sluice.app.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.app.await.Leaders;
 import io.sluice.app.embedded.EmbeddedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ class TopicReaderTest {
                         Map.of("bootstrap.servers", broker.bootstrapServers()), Duration.ofSeconds(30))) {
             Map<String, String> connection = Map.of("bootstrap.servers", broker.bootstrapServers());
             cluster.ensureTopic("state", 1, Map.of());
+            Leaders.await(connection, "state", 1, Duration.ofMinutes(1));
             write(connection, 3);
             List<Long> offsets = new ArrayList<>();
             TopicReader.read(cluster, connection, List.of(STATE), message -> offsets.add(message.offset()));
