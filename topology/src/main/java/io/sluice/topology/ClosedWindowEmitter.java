@@ -11,10 +11,11 @@ import io.sluice.topology.pipeline.RowPipeline;
 import io.sluice.topology.pipeline.WindowedQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the groups of closed windows into rows of the outbox. A group whose result does not exist (an overflow, a division by
@@ -32,22 +33,17 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     private final RowCodec outputCodec;
     private final Row keys;
     private final Row aggregated;
-    private final Supplier<Optional<Origin>> origin;
+    private @Nullable ConsumerRecord<byte[], byte[]> cause;
     private long rows;
 
-    /**
-     * @param deadLetters name of the child node that takes dead letters
-     * @param origin the record that is being processed; empty when a window is closed by silence
-     */
+    /** @param deadLetters name of the child node that takes dead letters */
     ClosedWindowEmitter(
             ProcessorContext<byte[], byte[]> context,
             WindowedQuery query,
             Aggregation aggregation,
             String deadLetters,
             int maxDeadLetterBytes,
-            BadRecords badRecords,
-            Supplier<Optional<Origin>> origin) {
-        this.origin = origin;
+            BadRecords badRecords) {
         this.context = context;
         this.deadLetters = deadLetters;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
@@ -59,6 +55,15 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
         this.outputCodec = new RowCodec(query.outputSchema());
         this.keys = aggregate.keySchema().newRow();
         this.aggregated = aggregate.schema().newRow();
+    }
+
+    /** @param record the one that is taken in from now on; null when none is, so that only silence can close a window */
+    void causedBy(@Nullable ConsumerRecord<byte[], byte[]> record) {
+        cause = record;
+    }
+
+    private Optional<Origin> origin() {
+        return Optional.ofNullable(cause).map(Origin::of);
     }
 
     @Override
@@ -92,14 +97,14 @@ final class ClosedWindowEmitter implements WindowLedger.ClosedGroups {
     private void reject(byte[] groupKey, String reason) {
         String json = new RowJson(aggregate.schema()).text(aggregated);
         if (badRecords == BadRecords.FAIL) {
-            throw BadRecordStopException.atWindow(json, origin.get(), reason);
+            throw BadRecordStopException.atWindow(json, origin(), reason);
         }
         byte[] value = json.getBytes(StandardCharsets.UTF_8);
         Rejection rejection = new Rejection(Rejection.Stage.OUTPUT, Optional.empty(), reason);
         context.forward(
                 DeadLetter.of(
                         record(groupKey, value),
-                        origin.get(),
+                        origin(),
                         rejection,
                         context.currentSystemTimeMs(),
                         maxDeadLetterBytes),

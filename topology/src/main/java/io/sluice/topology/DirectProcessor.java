@@ -12,7 +12,6 @@ import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -35,7 +34,6 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final EarlyCommit.Rule earlyCommits;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
-    private @Nullable ConsumerRecord<byte[], byte[]> current;
 
     /** What exists between init and close. */
     private record State(
@@ -93,8 +91,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                         aggregation,
                         QueryTopology.DEAD_LETTERS,
                         maxDeadLetterBytes,
-                        source.badRecords(),
-                        this::origin),
+                        source.badRecords()),
                 earlyCommits.begin(context));
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());
@@ -106,18 +103,14 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         State now = state();
         long rows = now.emitter.rows();
         for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
-            current = message;
+            now.emitter.causedBy(message);
             now.intake.take(message, taken);
         }
-        current = null;
+        now.emitter.causedBy(null);
         now.earlyCommit.taken(now.emitter.rows() > rows);
         if (ledger.isCrowded()) {
             now.context.commit();
         }
-    }
-
-    private Optional<Origin> origin() {
-        return Optional.ofNullable(current).map(Origin::of);
     }
 
     private void taken(@Nullable Row row) {

@@ -9,7 +9,6 @@ import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -27,7 +26,6 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final BadRecords badRecords;
     private final EarlyCommit.Rule earlyCommits;
     private @Nullable State state;
-    private @Nullable ConsumerRecord<byte[], byte[]> current;
 
     /** What exists between init and close. */
     private record State(
@@ -72,8 +70,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
                         aggregation,
                         QueryTopology.DEAD_LETTERS_OF_WINDOWS,
                         maxDeadLetterBytes,
-                        badRecords,
-                        this::origin),
+                        badRecords),
                 earlyCommits.begin(context));
         report(state());
     }
@@ -83,10 +80,10 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
         State now = state();
         long rows = now.emitter.rows();
         for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
-            current = message;
+            now.emitter.causedBy(message);
             take(message, now);
         }
-        current = null;
+        now.emitter.causedBy(null);
         now.earlyCommit.taken(now.emitter.rows() > rows);
         if (ledger.isCrowded()) {
             now.context.commit();
@@ -101,10 +98,6 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
         } else if (shuffled instanceof ShuffleMessage.WatermarkMarker marker) {
             ledger.advance(upstream.advance(marker.sourcePartition(), marker.watermark()), now.emitter);
         }
-    }
-
-    private Optional<Origin> origin() {
-        return Optional.ofNullable(current).map(Origin::of);
     }
 
     private void flush() {

@@ -52,8 +52,7 @@ final class DeadLettersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         QueryDefinition query = QueryCompiler.compile(file.read());
-        try (KafkaAccess kafka = KafkaAccess.open(query)) {
-            kafka.cluster().clusterId();
+        try (KafkaAccess kafka = KafkaAccess.openAnswering(query)) {
             DeadLetters letters = new DeadLetters(query, kafka);
             PrintWriter out = spec.commandLine().getOut();
             if (redrive) {

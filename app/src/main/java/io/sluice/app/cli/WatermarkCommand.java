@@ -126,8 +126,7 @@ final class WatermarkCommand implements Callable<Integer> {
     }
 
     private ArrivedRows ofTopic(QueryDefinition query, Watcher watcher) {
-        try (KafkaAccess kafka = KafkaAccess.open(query)) {
-            kafka.cluster().clusterId();
+        try (KafkaAccess kafka = KafkaAccess.openAnswering(query)) {
             return ArrivalQuestion.ofTopic(query, kafka, watcher);
         }
     }

@@ -48,8 +48,7 @@ final class WindowsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         QueryDefinition query = QueryCompiler.compile(file.read());
-        try (KafkaAccess kafka = KafkaAccess.open(query)) {
-            kafka.cluster().clusterId();
+        try (KafkaAccess kafka = KafkaAccess.openAnswering(query)) {
             PrintWriter out = spec.commandLine().getOut();
             print(OpenWindowsQuestion.ask(query, kafka), out, limit);
             QueryWatermarkQuestion.ask(query, kafka).ifPresent(seen -> printQueryWatermark(seen, out));

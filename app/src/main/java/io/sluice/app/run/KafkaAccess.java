@@ -55,6 +55,22 @@ public final class KafkaAccess implements AutoCloseable {
         return Duration.ofMillis(Long.parseLong(wanted));
     }
 
+    /**
+     * As {@link #open}, when Kafka answers: one plain word instead of the first failure of whatever is asked.
+     *
+     * @throws io.sluice.app.kafka.KafkaUnavailableException when it does not
+     */
+    public static KafkaAccess openAnswering(QueryDefinition query) {
+        KafkaAccess access = open(query);
+        try {
+            access.cluster().clusterId();
+            return access;
+        } catch (RuntimeException silent) {
+            access.close();
+            throw silent;
+        }
+    }
+
     /** @throws QueryStartException when the embedded broker cannot be started, or a property has no sense */
     public static KafkaAccess open(QueryDefinition query) {
         if (query.kafka() instanceof QueryDefinition.Kafka.Cluster cluster) {
