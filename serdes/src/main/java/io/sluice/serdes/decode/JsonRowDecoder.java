@@ -1,12 +1,8 @@
 package io.sluice.serdes.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
@@ -23,7 +19,7 @@ import java.util.BitSet;
 public final class JsonRowDecoder implements RowDecoder {
     private final Schema schema;
     private final PayloadFormat.Json json;
-    private final JsonFactory factory;
+    private final JsonMessages messages;
     private final ColumnProblems problems;
     private final JsonTreeReader reader;
     private final JsonTreeReader bare;
@@ -39,28 +35,13 @@ public final class JsonRowDecoder implements RowDecoder {
         format.requireInSchema(wanted);
         this.schema = format.schema();
         this.json = json;
-        this.factory = factory(json.limits(), format.rules());
+        this.messages = JsonMessages.of(json.limits(), format.rules());
         this.problems = new ColumnProblems(schema);
         JsonTree tree = new JsonTree(format, json, wanted);
-        this.reader = tree.reader(json.envelope(), factory, problems);
+        this.reader = tree.reader(json.envelope(), messages, problems);
         boolean cloudEvents = json.envelope() instanceof Envelope.CloudEvents;
-        this.bare = cloudEvents ? tree.bareReader(factory, problems) : reader;
+        this.bare = cloudEvents ? tree.bareReader(messages, problems) : reader;
         this.attributes = new CloudEventAttributes(format, cloudEvents ? wanted : new BitSet());
-    }
-
-    private static JsonFactory factory(JsonLimits limits, ValueRules rules) {
-        return JsonFactory.builder()
-                .recyclerPool(new OwnRecycler())
-                .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-                .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, rules.nonFinite() != NonFinite.REJECT)
-                // names are made one String per name all the same; interning is for ==, and grows with hostile names
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(limits.depth())
-                        .maxStringLength(limits.stringLength())
-                        .maxNumberLength(limits.numberLength())
-                        .build())
-                .build();
     }
 
     @Override
@@ -99,8 +80,10 @@ public final class JsonRowDecoder implements RowDecoder {
     }
 
     private void parse(byte[] message, JsonTreeReader values, Rows rows) {
-        try (JsonParser parser = factory.createParser(message)) {
-            readMessage(parser, values, rows);
+        boolean atEnd = false;
+        try {
+            readMessage(messages.parser(message), values, rows);
+            atEnd = true;
         } catch (BadRecordException e) {
             throw e;
         } catch (JsonProcessingException e) {
@@ -108,6 +91,10 @@ public final class JsonRowDecoder implements RowDecoder {
         } catch (IOException | RuntimeException e) {
             // the parser's own faults: whatever it throws for a message is about that message
             throw new BadRecordException("the message cannot be parsed: " + e);
+        } finally {
+            if (!atEnd) {
+                messages.abandon();
+            }
         }
     }
 

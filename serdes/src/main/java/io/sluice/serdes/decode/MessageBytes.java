@@ -35,12 +35,17 @@ final class MessageBytes {
         if (malformed != null) {
             throw new BadRecordException(malformed);
         }
+        int start = markLength(message);
+        return new String(message, start, message.length - start, StandardCharsets.UTF_8);
+    }
+
+    /** Number of bytes of the byte-order mark that a message in UTF-8 begins with: 3, or 0 when it has none. */
+    static int markLength(byte[] message) {
         boolean mark = message.length > 2
                 && message[0] == (byte) 0xEF
                 && message[1] == (byte) 0xBB
                 && message[2] == (byte) 0xBF;
-        int start = mark ? 3 : 0;
-        return new String(message, start, message.length - start, StandardCharsets.UTF_8);
+        return mark ? 3 : 0;
     }
 
     /** Which byte is not UTF-8, or null when all are. */
