@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,8 @@ public final class Compare implements Callable<Integer> {
         INSTANCES,
         LATENCY,
         SCHEDULED,
-        GROWTH
+        GROWTH,
+        MICRO
     }
 
     @Option(names = "--readings", defaultValue = "1000000", description = "default: ${DEFAULT-VALUE}")
@@ -61,8 +63,8 @@ public final class Compare implements Callable<Integer> {
     @Option(
             names = "--parts",
             split = ",",
-            description = "of ${COMPLETION-CANDIDATES}; default: all but GROWTH, which takes long")
-    private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.GROWTH));
+            description = "of ${COMPLETION-CANDIDATES}; default: all but GROWTH and MICRO, which take long")
+    private Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.GROWTH, Part.MICRO));
 
     @Option(names = "--folder", description = "for data and outputs, which are kept; default: a temporary one, deleted")
     private Path folder = Path.of("");
@@ -143,6 +145,7 @@ public final class Compare implements Callable<Integer> {
                         true);
             case SCHEDULED -> scheduled(site, workload);
             case GROWTH -> growth(site);
+            case MICRO -> new Section("Single steps", "By JMH, one thread each.", micro(), true);
         };
     }
 
@@ -172,6 +175,14 @@ public final class Compare implements Callable<Integer> {
                 Versions of a table, each of one row, committed by one process; and what a new process needs to open it and find its \
                 position:""".formatted(readings, runs.groups(), runs.partitions());
         return new Section("Growth", text, GrowthRuns.versions(site.folder().resolve("versions")), true);
+    }
+
+    private static Table micro() {
+        try {
+            return MicroRuns.run();
+        } catch (RunnerException e) {
+            throw new IllegalStateException("a benchmark of a single step failed", e);
+        }
     }
 
     private Section scheduled(Site site, Workload workload) throws IOException, InterruptedException {

@@ -233,8 +233,8 @@ final class JsonTreeReader {
     }
 
     private void readObject(PathNode node, JsonParser parser) throws IOException {
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            PathNode child = node.named(parser.currentName());
+        for (int index = 0; parser.nextToken() == JsonToken.FIELD_NAME; index++) {
+            PathNode child = node.named(parser.currentName(), index);
             JsonToken token = parser.nextToken();
             if (child != null) {
                 // as readAny, written out: as a recursion it is not inlined, and this is once per column and message

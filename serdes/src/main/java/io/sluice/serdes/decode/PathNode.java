@@ -13,8 +13,14 @@ final class PathNode {
     /** A column that is read here. */
     record Field(int column, boolean nullable, ValueReader reader) {}
 
+    private static final int REMEMBERED_NAMES = 32;
+
     private final String place;
     private final Map<String, PathNode> names = new HashMap<>();
+    /** The names of the last object here, by their order, and what is read below each. */
+    private final @Nullable String[] lastNames = new String[REMEMBERED_NAMES];
+
+    private final @Nullable PathNode[] lastNamed = new PathNode[REMEMBERED_NAMES];
     private final List<@Nullable PathNode> items = new ArrayList<>();
     private @Nullable PathNode each;
     private @Nullable Field field;
@@ -123,9 +129,23 @@ final class PathNode {
         return field;
     }
 
+    /**
+     * What is read below a name of an object; null when nothing is. Messages mostly have their names in one order, and a parser has one
+     * String for each: such a name need not be looked up.
+     *
+     * @param index of the name in its object, from 0
+     */
+    @SuppressWarnings("ReferenceEquality")
     @Nullable
-    PathNode named(String name) {
-        return names.get(name);
+    PathNode named(String name, int index) {
+        if (index >= REMEMBERED_NAMES) {
+            return names.get(name);
+        }
+        if (lastNames[index] != name) {
+            lastNames[index] = name;
+            lastNamed[index] = names.get(name);
+        }
+        return lastNamed[index];
     }
 
     @Nullable

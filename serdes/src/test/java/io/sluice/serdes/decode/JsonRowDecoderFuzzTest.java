@@ -87,6 +87,29 @@ class JsonRowDecoderFuzzTest {
     }
 
     @Test
+    void whatWasReadBeforeChangesNoAnswer() {
+        BitSet wanted = new BitSet();
+        wanted.set(0, SCHEMA.width());
+        JsonRowDecoder experienced = new JsonRowDecoder(SCHEMA, wanted);
+        for (int i = 0; i < CASES / 5; i++) {
+            byte[] message = random.nextBoolean() ? message() : mutations.of(message());
+            assertThat(answer(experienced, message))
+                    .as("seed %d case %d: %s", SEED, i, HexFormat.of().formatHex(message))
+                    .isEqualTo(answer(new JsonRowDecoder(SCHEMA, wanted), message));
+        }
+    }
+
+    private static String answer(JsonRowDecoder decoder, byte[] message) {
+        Row row = SCHEMA.newRow();
+        try {
+            Decoding.decode(decoder, message, row);
+            return HexFormat.of().formatHex(new RowCodec(SCHEMA).encode(row));
+        } catch (BadRecordException e) {
+            return e.reason();
+        }
+    }
+
+    @Test
     void whatIsWrittenAsJsonIsDecodedToTheSameRow() {
         RandomRows rows = new RandomRows(random);
         RowJson json = new RowJson(SCHEMA);
