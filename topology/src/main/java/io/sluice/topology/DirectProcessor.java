@@ -84,7 +84,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 position,
                 new CommitScope(context),
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source),
                 new ClosedWindowEmitter(
                         context,
                         query,
@@ -128,7 +128,8 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private void add(State now, Row row) {
         long eventTime = row.longAt(eventTimeColumn);
         if (ledger.isLate(eventTime)) {
-            now.clock.countLate();
+            long start = window.startOf(eventTime);
+            now.intake.late(eventTime, start, window.endOf(start));
         } else {
             ledger.add(eventTime, groupKeys.of(row), row);
         }

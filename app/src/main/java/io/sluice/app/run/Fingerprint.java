@@ -1,6 +1,7 @@
 package io.sluice.app.run;
 
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -20,9 +21,12 @@ final class Fingerprint {
         Map<String, String> aspects = new LinkedHashMap<>();
         aspects.put(NAME, query.name());
         aspects.put("sources." + source.name() + ".kafka.topic", source.topic());
-        aspects.put("sources." + source.name() + ".schema", source.schema().toString());
+        aspects.put(
+                "sources." + source.name() + ".schema", source.format().schema().toString());
         aspects.put("sources." + source.name() + ".key", source.key().toString());
-        aspects.put("sources." + source.name() + ".watermark.column", source.watermarkColumn());
+        aspects.put(
+                "sources." + source.name() + ".watermark.column",
+                source.eventTime().map(RowExpression::text).orElse(source.watermarkColumn()));
         aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
         aspects.put("query: window", window(plan));
         aspects.put("query", plan.describe().strip());

@@ -91,6 +91,7 @@ class QueryFileProblemsTest {
             nonFinite: accept                     | nonFinite: keep                            | must be one of reject, accept, toNull
             badRecords: toNull                    | badRecords: null                           | sources.readings.badRecords: has no value; write for example badRecords: fail
             badRecords: toNull                    | badRecords: skip                           | must be one of deadLetter, fail, toNull
+            lateRecords: topic                    | lateRecords: keep                          | sources.readings.lateRecords = "keep": must be one of drop, topic
             explode: readings[*]                  | explode: readings                          | must be the path of an array in the payload, with [*] at its end
             explode: readings[*]                  | explode: a[*].b[*]                         | must be the path of an array in the payload
             envelope: {path: data, encoding: base64} | envelope: cloudEvent                    | is not an envelope that is known by name

@@ -152,6 +152,7 @@ final class Operators {
             SqlStdOperatorTable.CHAR_LENGTH,
             SqlStdOperatorTable.REPLACE,
             SqlStdOperatorTable.EXTRACT,
+            SqlStdOperatorTable.TIMESTAMP_ADD,
             SqlStdOperatorTable.YEAR,
             SqlStdOperatorTable.QUARTER,
             SqlStdOperatorTable.MONTH,

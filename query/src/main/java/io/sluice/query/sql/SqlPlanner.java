@@ -2,9 +2,11 @@ package io.sluice.query.sql;
 
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.sql.OutputNames.Output;
 import io.sluice.query.sql.Resolution.Resolved;
 import io.sluice.query.sql.compile.UnsupportedExpressionException;
+import io.sluice.serdes.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
@@ -36,6 +38,18 @@ public final class SqlPlanner {
             throw new SqlException(List.of(e.problem()), e);
         }
         return new SqlPlanner(text, sources).planOrExplain();
+    }
+
+    /**
+     * Compiles the expression that the event time of a source is. It has no state and may be shared by all threads.
+     *
+     * @param source its name, a plain identifier
+     * @param schema what the expression can name
+     * @return of type timestamp, and not the same for all rows
+     * @throws SqlException with the problems at their places in the expression
+     */
+    public static RowExpression eventTime(String expression, String source, Schema schema) throws SqlException {
+        return EventTimeExpression.compile(expression, source, schema);
     }
 
     /**

@@ -63,7 +63,8 @@ final class LedgerStory {
         clock.observe(eventTime);
         ledger.advance(clock.watermark(), this::close);
         if (ledger.isLate(eventTime)) {
-            clock.countLate();
+            clock.countLate(new LateRow(
+                    0, eventTime, WINDOW.startOf(eventTime), WINDOW.endOfWindowAt(eventTime), clock.watermark()));
         } else {
             Row input = new Row(1);
             input.setLong(0, 1);
