@@ -28,7 +28,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final GroupKeys groupKeys;
     private final Aggregation aggregation;
     private final WindowLedger ledger;
-    private final Window.Tumbling window;
+    private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
     private final EarlyCommit.Rule earlyCommits;
@@ -61,7 +61,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
-        this.window = (Window.Tumbling) query.aggregate().window();
+        this.window = query.aggregate().window();
         this.ledger = new WindowLedger(window, aggregation, process.heap());
         this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();

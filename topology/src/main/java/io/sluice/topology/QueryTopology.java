@@ -3,7 +3,6 @@ package io.sluice.topology;
 import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
-import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -86,7 +85,7 @@ public final class QueryTopology {
 
     /** End of the window that an event time lies in, both in microseconds. */
     public long endOfWindow(long eventTime) {
-        return ((Window.Tumbling) query.aggregate().window()).endOfWindowAt(eventTime);
+        return query.aggregate().window().endOfWindowAt(eventTime);
     }
 
     /**

@@ -35,7 +35,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     private final GroupKeys groupKeys;
     private final RowCodec stateCodec;
     private final PartialAggregates partials;
-    private final Window.Tumbling window;
+    private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
     private final EarlyCommit.Rule earlyCommits;
@@ -69,7 +69,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
         this.stateCodec = new RowCodec(aggregation.stateSchema());
-        this.window = (Window.Tumbling) query.aggregate().window();
+        this.window = query.aggregate().window();
         this.partials = new PartialAggregates(window, aggregation);
         this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();

@@ -303,6 +303,13 @@ public final class Options {
                     "SQL",
                     "The query. Write it as a block after |, so that errors can name their line and column.",
                     "SELECT UnitId, COUNT(*) AS Readings FROM ..."),
+            optional(
+                    "windowTimeZone",
+                    "time zone",
+                    "none",
+                    "Whose days the windows are, with 23 or 25 hours when its clocks are set. The SQL's window must be of days then, such as "
+                            + "INTERVAL '1' DAY, and its offset is a time on the zone's clocks. Without it windows lie in UTC, as Spark's do.",
+                    "Europe/Oslo"),
             required("sink", MAP, "Where the rows go.", "{delta: {path: lakehouse/Tables/freezer_10min}}"),
             required(
                     "sink.delta",

@@ -76,7 +76,7 @@ public final class QueryCompiler {
     public static List<String> warnings(QueryFile file) throws QueryFileException {
         QueryCompiler compiler = new QueryCompiler(file);
         try {
-            return SqlPlanner.warnings(file.query().text(), compiler.tables()).stream()
+            return SqlPlanner.warnings(file.query().text(), compiler.tables(), file.windowTimeZone()).stream()
                     .map(compiler::problem)
                     .map(problem -> problem.render(file.file()))
                     .toList();
@@ -187,7 +187,7 @@ public final class QueryCompiler {
 
     private Optional<QueryPlan> plan() {
         try {
-            return Optional.of(SqlPlanner.plan(file.query().text(), tables()));
+            return Optional.of(SqlPlanner.plan(file.query().text(), tables(), file.windowTimeZone()));
         } catch (SqlException refused) {
             refused.problems().forEach(problem -> problems.add(problem(problem)));
             return Optional.empty();

@@ -36,6 +36,7 @@ final class QueryFiles {
             query: |
               SELECT window_start, UnitId, COUNT(*) AS Readings
               FROM readings
+            windowTimeZone: Europe/Oslo
             sink:
               delta:
                 path: lakehouse/Tables/freezer_10min

@@ -56,7 +56,7 @@ final class EventTimeExpression {
     }
 
     private RowExpression compile() throws SqlException {
-        Resolution resolution = new Resolution(text, catalog, problems);
+        Resolution resolution = new Resolution(text, catalog, Optional.empty(), problems);
         SqlNode parsed = resolution.parse();
         requireOneExpression(parsed);
         new Refusals(problems).checkQuery(parsed);
