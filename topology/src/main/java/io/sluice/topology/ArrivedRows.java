@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 public final class ArrivedRows {
     private final SourceReader reader;
     private final List<SourceClock> clocks = new ArrayList<>();
-    private final Window.Tumbling window;
+    private final Window window;
     private final int eventTimeColumn;
 
     public ArrivedRows(SourceDescription source, QueryPlan plan) {
         WindowedQuery query = WindowedQuery.of(plan);
         reader = new SourceReader(source, new RowPipeline(query.before()));
-        window = (Window.Tumbling) query.aggregate().window();
+        window = query.aggregate().window();
         eventTimeColumn = query.aggregate().eventTime();
         for (int partition = 0; partition < source.partitions(); partition++) {
             clocks.add(new SourceClock(partition, 0));
@@ -59,7 +59,7 @@ public final class ArrivedRows {
         return new ArrivedRow(message, eventTime, start, window.endOf(start), clock.maxEventTime());
     }
 
-    /** Length of the query's windows, in microseconds. */
+    /** Length of the query's windows, in microseconds; of days in a zone, that of most. */
     public long windowSize() {
         return window.sizeMicros();
     }

@@ -28,7 +28,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final GroupKeys groupKeys;
     private final Aggregation aggregation;
     private final WindowLedger ledger;
-    private final Window.Tumbling window;
+    private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
     private final EarlyCommit.Rule earlyCommits;
@@ -61,7 +61,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         this.reader = new SourceReader(source, new RowPipeline(query.before()));
         this.groupKeys = new GroupKeys(query.aggregate());
         this.aggregation = new Aggregation(query.aggregate().aggregates());
-        this.window = (Window.Tumbling) query.aggregate().window();
+        this.window = query.aggregate().window();
         this.ledger = new WindowLedger(window, aggregation, process.heap());
         this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();
@@ -84,7 +84,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                 position,
                 new CommitScope(context),
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source),
                 new ClosedWindowEmitter(
                         context,
                         query,
@@ -128,7 +128,8 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private void add(State now, Row row) {
         long eventTime = row.longAt(eventTimeColumn);
         if (ledger.isLate(eventTime)) {
-            now.clock.countLate();
+            long start = window.startOf(eventTime);
+            now.intake.late(eventTime, start, window.endOf(start));
         } else {
             ledger.add(eventTime, groupKeys.of(row), row);
         }

@@ -1,6 +1,5 @@
 package io.sluice.topology;
 
-import io.sluice.query.plan.Window;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.InputPosition;
 import io.sluice.topology.ledger.UpstreamWatermarks;
@@ -48,7 +47,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
         this.maxDeadLetterBytes = process.maxDeadLetterBytes();
         this.badRecords = badRecords;
         this.aggregation = new Aggregation(query.aggregate().aggregates());
-        this.ledger = new WindowLedger((Window.Tumbling) query.aggregate().window(), aggregation, process.heap());
+        this.ledger = new WindowLedger(query.aggregate().window(), aggregation, process.heap());
         this.upstream = new UpstreamWatermarks(sourcePartitions);
     }
 

@@ -2,7 +2,6 @@ package io.sluice.topology;
 
 import io.sluice.query.plan.EvaluationException;
 import io.sluice.query.plan.Relation;
-import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.wire.RowCodec;
@@ -53,7 +52,7 @@ public final class OpenWindowReader {
     /** The entry must be one of a group. */
     public OpenWindow read(byte[] key, byte[] value) {
         long start = StorageKey.windowStart(key);
-        long end = ((Window.Tumbling) aggregate.window()).endOf(start);
+        long end = aggregate.window().endOf(start);
         Row keys = aggregate.keySchema().newRow();
         keyCodec.decode(StorageKey.groupKey(key), keys);
         Row row = aggregate.schema().newRow();

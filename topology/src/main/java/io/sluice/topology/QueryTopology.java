@@ -3,7 +3,6 @@ package io.sluice.topology;
 import io.sluice.query.plan.Lineage;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
-import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.ledger.HeapBudget;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -33,6 +32,7 @@ import org.apache.kafka.streams.kstream.Repartitioned;
  * <pre>
  * source topic -> decode, filter, project -> [shuffle topic] -> window ledger -> closed-windows topic
  *                         `-> dead-letters topic                     `-> dead-letters topic
+ *                         `-> late-records topic, where that is wanted
  *                         `-> watermarks topic, where silence of a partition leads to anything
  * </pre>
  *
@@ -51,6 +51,7 @@ public final class QueryTopology {
     static final String CLOSED_WINDOWS = "closed-windows";
     static final String DEAD_LETTERS = "dead-letters";
     static final String DEAD_LETTERS_OF_WINDOWS = "dead-letters-of-windows";
+    static final String LATE_RECORDS = "late-records";
     static final String WATERMARKS = "watermarks";
     /** Kafka's own limit of a batch, where nobody has set another. */
     public static final int DEFAULT_MAX_BATCH_BYTES = 1_048_588;
@@ -84,7 +85,7 @@ public final class QueryTopology {
 
     /** End of the window that an event time lies in, both in microseconds. */
     public long endOfWindow(long eventTime) {
-        return ((Window.Tumbling) query.aggregate().window()).endOfWindowAt(eventTime);
+        return query.aggregate().window().endOfWindowAt(eventTime);
     }
 
     /**
@@ -141,6 +142,7 @@ public final class QueryTopology {
             sinkTo(rows, topics.closedWindows(), CLOSED_WINDOWS);
             sinkTo(rows, topics.deadLetters(), DEAD_LETTERS);
             tell(rows, process.exchange());
+            keepLate(rows);
         }
         return builder.build(properties());
     }
@@ -148,6 +150,13 @@ public final class QueryTopology {
     private void tell(KStream<byte[], byte[]> messages, WatermarkExchange exchange) {
         if (exchange.rule().settings().watched()) {
             sinkTo(messages, topics.watermarks(), WATERMARKS);
+        }
+    }
+
+    /** A record is late by the clock of its own partition, and so before any shuffle: it is at hand as it came. */
+    private void keepLate(KStream<byte[], byte[]> messages) {
+        if (source.lateRecords() == LateRecords.TOPIC) {
+            sinkTo(messages, topics.lateRecords(), LATE_RECORDS);
         }
     }
 
@@ -164,6 +173,7 @@ public final class QueryTopology {
                 SOURCE_CLOCK_STORE);
         sinkTo(partials, topics.deadLetters(), DEAD_LETTERS);
         tell(partials, process.exchange());
+        keepLate(partials);
         KStream<byte[], byte[]> rows = partials.mapValues(Polled::of, Named.as(SHUFFLE_INPUT))
                 .repartition(Repartitioned.<byte[], Polled>as(SHUFFLE)
                         .withKeySerde(BYTES)

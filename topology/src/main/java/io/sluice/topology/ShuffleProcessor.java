@@ -35,7 +35,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     private final GroupKeys groupKeys;
     private final RowCodec stateCodec;
     private final PartialAggregates partials;
-    private final Window.Tumbling window;
+    private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
     private final EarlyCommit.Rule earlyCommits;
@@ -69,7 +69,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
         this.groupKeys = new GroupKeys(query.aggregate());
         Aggregation aggregation = new Aggregation(query.aggregate().aggregates());
         this.stateCodec = new RowCodec(aggregation.stateSchema());
-        this.window = (Window.Tumbling) query.aggregate().window();
+        this.window = query.aggregate().window();
         this.partials = new PartialAggregates(window, aggregation);
         this.exchange = process.exchange();
         this.eventTimeColumn = query.aggregate().eventTime();
@@ -94,7 +94,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
                 clock,
                 position,
                 silence,
-                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source.badRecords()),
+                new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source),
                 earlyCommits.begin(context));
         silence.begin(() -> {
             // the commit that follows sends the watermark on
@@ -127,7 +127,8 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     private void add(State now, Row row) {
         long eventTime = row.longAt(eventTimeColumn);
         if (partials.isLate(eventTime, now.clock.watermark())) {
-            now.clock.countLate();
+            long start = window.startOf(eventTime);
+            now.intake.late(eventTime, start, window.endOf(start));
             return;
         }
         partials.add(eventTime, groupKeys.of(row), row);

@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import io.sluice.serdes.schema.Row;
 import io.sluice.topology.ledger.InputPosition;
+import io.sluice.topology.ledger.LateRow;
 import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.progress.EventTimes;
 import io.sluice.topology.progress.TopologyProgress;
@@ -22,6 +23,9 @@ final class SourceIntake {
     private final SilenceWatch silence;
     private final int maxDeadLetterBytes;
     private final BadRecords badRecords;
+    private final LateRecords lateRecords;
+    private @Nullable LateRow firstLate;
+    private int lateRows;
     private final EventTimes.Counter eventTimes = new EventTimes.Counter();
 
     SourceIntake(
@@ -31,14 +35,15 @@ final class SourceIntake {
             InputPosition position,
             SilenceWatch silence,
             int maxDeadLetterBytes,
-            BadRecords badRecords) {
+            SourceDescription source) {
         this.context = context;
         this.reader = reader;
         this.clock = clock;
         this.position = position;
         this.silence = silence;
         this.maxDeadLetterBytes = maxDeadLetterBytes;
-        this.badRecords = badRecords;
+        this.badRecords = source.badRecords();
+        this.lateRecords = source.lateRecords();
     }
 
     /**
@@ -71,6 +76,30 @@ final class SourceIntake {
             }
             rows.accept(row);
         }
+        if (firstLate != null) {
+            keep(message, firstLate);
+        }
+    }
+
+    /** The row that is being handed on came for that window, which is closed. */
+    void late(long eventTime, long windowStart, long windowEnd) {
+        // its record is the last one that was passed
+        LateRow late = new LateRow(position.next() - 1, eventTime, windowStart, windowEnd, clock.watermark());
+        clock.countLate(late);
+        if (lateRecords == LateRecords.TOPIC) {
+            firstLate = firstLate == null ? late : firstLate;
+            lateRows++;
+        }
+    }
+
+    /** Once, however many of its rows are late. */
+    private void keep(KafkaMessage message, LateRow first) {
+        context.forward(
+                LateRecord.of(
+                        message, first, lateRows, reader.size(), context.currentSystemTimeMs(), maxDeadLetterBytes),
+                QueryTopology.LATE_RECORDS);
+        firstLate = null;
+        lateRows = 0;
     }
 
     /** Takes the rows of a message, one after the other. */

@@ -1,6 +1,7 @@
 package io.sluice.topology;
 
 import io.sluice.query.plan.EvaluationException;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.serdes.decode.BadRecordException;
 import io.sluice.serdes.decode.Message;
 import io.sluice.serdes.decode.RowDecoder;
@@ -29,6 +30,7 @@ final class SourceReader {
     private final Rows source;
     private final int eventTimeColumn;
     private final String eventTimeName;
+    private final @Nullable RowExpression eventTimeExpression;
     private final long maxFutureSkewMicros;
     private final RowPipeline pipeline;
     private final boolean toNull;
@@ -46,6 +48,7 @@ final class SourceReader {
         this.source = new Rows(description.schema().width());
         this.eventTimeColumn = description.watermarkColumn();
         this.eventTimeName = description.schema().column(eventTimeColumn).name();
+        this.eventTimeExpression = description.eventTime().orElse(null);
         this.maxFutureSkewMicros = description.maxFutureSkewMicros();
         this.pipeline = pipeline;
         this.toNull = description.badRecords() == BadRecords.TO_NULL;
@@ -53,6 +56,7 @@ final class SourceReader {
         this.required = IntStream.range(0, schema.width())
                 .filter(column ->
                         column == eventTimeColumn || !schema.column(column).nullable())
+                .filter(column -> column != eventTimeColumn || eventTimeExpression == null)
                 .toArray();
     }
 
@@ -89,6 +93,14 @@ final class SourceReader {
     }
 
     private boolean readRow(Row row, long appendTimeMs) {
+        if (eventTimeExpression != null) {
+            try {
+                eventTimeExpression.evaluator().evaluate(row, row, eventTimeColumn);
+            } catch (EvaluationException noValue) {
+                return reject(
+                        Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), String.valueOf(noValue.getMessage()));
+            }
+        }
         if (row.isNull(eventTimeColumn)) {
             return reject(Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), "the event time is missing or null");
         }

@@ -12,6 +12,11 @@ public record TopicNames(String query) {
         return query + "-dead-letters";
     }
 
+    /** Records whose windows were closed, where they are to be kept. */
+    public String lateRecords() {
+        return query + "-late";
+    }
+
     /** Identity and fingerprint of the query. */
     public String identity() {
         return query + "-identity";

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -105,11 +106,13 @@ class ArrivedRowsTest {
                         2,
                         SluiceStatistics.source(Duration.ZERO, Shape.DIRECT).schema(),
                         2,
+                        Optional.empty(),
                         0,
                         Duration.ofDays(1).toSeconds() * 1_000_000,
                         List.of(),
                         SilenceSettings.OFF,
                         BadRecords.DEAD_LETTER,
+                        LateRecords.DROP,
                         SluiceStatistics.source(Duration.ZERO, Shape.DIRECT).decoders()),
                 SluiceStatistics.plan(Duration.ofMinutes(10)));
     }

@@ -5,6 +5,7 @@ import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.decode.RowDecoder;
 import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
@@ -23,6 +24,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -73,17 +75,29 @@ final class FreezerTopology implements AutoCloseable {
             SilenceSettings silence,
             BadRecords badRecords,
             HeapBudget heap) {
-        SourceDescription source = new SourceDescription(
-                "readings",
-                1,
-                READING,
-                2,
-                delay.toMillis() * 1_000,
-                Duration.ofHours(1).toMillis() * 1_000,
-                keyed ? List.of("UnitId") : List.of(),
-                silence,
-                badRecords,
-                () -> new JsonRowDecoder(READING, allColumns()));
+        this(delay, keyed, stateFolder, silence, badRecords, LateRecords.DROP, heap);
+    }
+
+    FreezerTopology(Duration delay, boolean keyed, Path stateFolder, LateRecords lateRecords) {
+        this(
+                delay,
+                keyed,
+                stateFolder,
+                SilenceSettings.OFF,
+                BadRecords.DEAD_LETTER,
+                lateRecords,
+                HeapBudget.unlimited());
+    }
+
+    private FreezerTopology(
+            Duration delay,
+            boolean keyed,
+            Path stateFolder,
+            SilenceSettings silence,
+            BadRecords badRecords,
+            LateRecords lateRecords,
+            HeapBudget heap) {
+        SourceDescription source = source(delay, keyed, silence, badRecords, lateRecords);
         this.topology = new QueryTopology(topics, source, plan(), progress);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
@@ -104,6 +118,41 @@ final class FreezerTopology implements AutoCloseable {
                 driver.createOutputTopic(topics.watermarks(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         deadLetters = driver.createOutputTopic(
                 topics.deadLetters(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** With windows of ten minutes; the key of the messages is the unit where that is declared. */
+    static SourceDescription source(
+            Duration delay, boolean keyed, SilenceSettings silence, BadRecords badRecords, LateRecords lateRecords) {
+        return new SourceDescription(
+                "readings",
+                1,
+                READING,
+                2,
+                Optional.empty(),
+                delay.toMillis() * 1_000,
+                Duration.ofHours(1).toMillis() * 1_000,
+                keyed ? List.of("UnitId") : List.of(),
+                silence,
+                badRecords,
+                lateRecords,
+                () -> new JsonRowDecoder(READING, allColumns()));
+    }
+
+    /** The same, read in another way. */
+    static SourceDescription withDecoder(SourceDescription source, Supplier<RowDecoder> decoders) {
+        return new SourceDescription(
+                source.topic(),
+                source.partitions(),
+                source.schema(),
+                source.watermarkColumn(),
+                source.eventTime(),
+                source.delayMicros(),
+                source.maxFutureSkewMicros(),
+                source.keyColumns(),
+                source.silence(),
+                source.badRecords(),
+                source.lateRecords(),
+                decoders);
     }
 
     private static BitSet allColumns() {
@@ -177,6 +226,11 @@ final class FreezerTopology implements AutoCloseable {
 
     List<TestRecord<byte[], byte[]>> deadLetters() {
         return deadLetters.readRecordsToList();
+    }
+
+    List<TestRecord<byte[], byte[]>> lateRecords() {
+        return driver.createOutputTopic(topics.lateRecords(), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
     }
 
     @Override

@@ -38,11 +38,13 @@ class NeedsShuffleTest {
                 2,
                 READING,
                 3,
+                Optional.empty(),
                 0,
                 0,
                 declared,
                 SilenceSettings.OFF,
                 BadRecords.DEAD_LETTER,
+                LateRecords.DROP,
                 () -> new JsonRowDecoder(READING, new BitSet()));
         QueryPlan plan = new QueryPlan(count(input, eventTime, List.of(groupKeys)));
         return new QueryTopology(new TopicNames("q"), source, plan, new TopologyProgress());

@@ -149,11 +149,13 @@ final class SluiceStatistics implements StatisticsDriver {
                 1,
                 MEASUREMENT,
                 2,
+                Optional.empty(),
                 micros(delay),
                 micros(Duration.ofDays(1)),
                 shape == Shape.DIRECT ? List.of("unit") : List.of(),
                 SilenceSettings.OFF,
                 BadRecords.DEAD_LETTER,
+                LateRecords.DROP,
                 () -> new JsonRowDecoder(MEASUREMENT, allColumns()));
     }
 

@@ -2,6 +2,7 @@ package io.sluice.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.query.plan.EvaluationException;
 import io.sluice.query.plan.Relation;
 import io.sluice.query.plan.RowExpression;
 import io.sluice.serdes.decode.Envelope;
@@ -48,11 +49,13 @@ class SourceReaderTest {
                 1,
                 SCHEMA,
                 1,
+                Optional.empty(),
                 0,
                 HOUR,
                 List.of(),
                 new SilenceSettings(OptionalLong.empty(), OptionalLong.empty()),
                 BadRecords.DEAD_LETTER,
+                LateRecords.DROP,
                 () -> format.decoder(all));
     }
 
@@ -74,6 +77,10 @@ class SourceReaderTest {
     }
 
     private boolean read(String json) {
+        return read(reader, json);
+    }
+
+    private static boolean read(SourceReader reader, String json) {
         return reader.read(new Message() {
             @Override
             public byte[] value() {
@@ -133,6 +140,69 @@ class SourceReaderTest {
                 .isFalse();
         assertThat(reader.rejection().stage()).isEqualTo(Rejection.Stage.EVENT_TIME);
         assertThat(reader.rejection().column()).contains("at");
+    }
+
+    /** The time in n, of milliseconds; there is none for 13, and no number is no time. */
+    private static SourceDescription computed(BadRecords badRecords) {
+        Schema seen = Schema.of(
+                Column.required("n", Primitive.LONG),
+                Column.nullable("at", Primitive.TIMESTAMP),
+                Column.required("_event_time", Primitive.TIMESTAMP));
+        RowExpression time = new RowExpression(
+                "n * 1000", Primitive.TIMESTAMP, true, OptionalInt.empty(), List.of(0), (row, output, target) -> {
+                    if (row.longAt(0) == 13) {
+                        throw new EvaluationException("13 is no time");
+                    }
+                    if (row.longAt(0) == 0) {
+                        output.setNull(target);
+                    } else {
+                        output.setLong(target, row.longAt(0) * 1_000);
+                    }
+                });
+        SourceDescription decoded = source();
+        return new SourceDescription(
+                "t",
+                1,
+                seen,
+                2,
+                Optional.of(time),
+                0,
+                HOUR,
+                List.of(),
+                decoded.silence(),
+                badRecords,
+                LateRecords.DROP,
+                decoded.decoders());
+    }
+
+    @Test
+    void eventTimeIsComputedFromTheRowWhereItIsAnExpression() {
+        SourceReader computing = new SourceReader(computed(BadRecords.DEAD_LETTER), projection());
+        assertThat(read(computing, "{\"r\":[{\"n\":7},{\"n\":5}]}")).isTrue();
+        assertThat(computing.eventTime(0)).isEqualTo(7_000);
+        assertThat(computing.eventTime(1)).isEqualTo(5_000);
+    }
+
+    @Test
+    void rowWithoutAValueOfItsEventTimeIsRejectedWithTheReason() {
+        SourceReader computing = new SourceReader(computed(BadRecords.DEAD_LETTER), projection());
+        assertThat(read(computing, "{\"r\":[{\"n\":7},{\"n\":13}]}")).isFalse();
+        assertThat(computing.rejection())
+                .isEqualTo(new Rejection(Rejection.Stage.EVENT_TIME, Optional.of("_event_time"), "13 is no time"));
+        assertThat(read(computing, "{\"r\":[{\"n\":0}]}")).isFalse();
+        assertThat(computing.rejection().reason()).contains("missing or null");
+        assertThat(read(computing, "{\"r\":[{\"n\":3600001}]}")).isFalse();
+        assertThat(computing.rejection().reason()).contains("maxFutureSkew");
+    }
+
+    @Test
+    void columnThatIsNulledNeedNotBeMissedByAComputedEventTime() {
+        SourceReader computing = new SourceReader(computed(BadRecords.TO_NULL), projection());
+        assertThat(read(computing, "{\"r\":[{\"n\":7,\"at\":\"soon\"}]}")).isTrue();
+        assertThat(computing.nulled()).isTrue();
+        assertThat(computing.eventTime(0)).isEqualTo(7_000);
+        assertThat(read(computing, "{\"r\":[{\"n\":\"seven\",\"at\":\"1970-01-01T00:00:01Z\"}]}"))
+                .isFalse();
     }
 
     @Test

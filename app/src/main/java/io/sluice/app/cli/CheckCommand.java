@@ -42,6 +42,11 @@ final class CheckCommand implements Callable<Integer> {
         out.println();
         out.println("PLAN");
         out.println(definition.plan().describe());
+        definition.source().eventTime().ifPresent(expression -> {
+            out.println("EVENT TIME");
+            out.println("  " + definition.source().watermarkColumn() + " = " + expression.text());
+            out.println();
+        });
         out.println("TABLE " + definition.sink().path());
         QueryDescription description = QueryDescription.of(definition);
         description.output().columns().forEach(column -> out.println("  " + column));

@@ -181,8 +181,11 @@ final class RunCommand implements Callable<Integer> {
         if (leftOut.lateRows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "note: %,d rows were late: their windows were closed, so that they are in none",
-                    leftOut.lateRows()));
+                    "note: %,d rows were late: their windows were closed, so that they are in none%s",
+                    leftOut.lateRows(),
+                    leftOut.lateTopic()
+                            .map(topic -> "; their records are in topic " + topic)
+                            .orElse("")));
         }
         if (leftOut.deadLetters() > 0) {
             err.println(String.format(

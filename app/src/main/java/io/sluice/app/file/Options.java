@@ -141,6 +141,13 @@ public final class Options {
                             + "event time or declared not null.",
                     "fail"),
             optional(
+                    "sources.<source>.lateRecords",
+                    "drop or topic",
+                    "drop",
+                    "What becomes of a record whose window is closed. Its late rows are counted in either case; topic also keeps the record as "
+                            + "it came in a topic of late records, with its event time, its window and the watermark in headers.",
+                    "topic"),
+            optional(
                     "sources.<source>.explode",
                     "path with [*] at its end, or *",
                     "none",
@@ -260,8 +267,10 @@ public final class Options {
                     "{column: ReadingTime, delay: 15 minutes}"),
             required(
                     "sources.<source>.watermark.column",
-                    TEXT,
-                    "The column with the event time, of type timestamp.",
+                    "column or SQL expression",
+                    "The column with the event time, of type timestamp; or an expression over the columns that gives one, such as "
+                            + "COALESCE(DeviceTime, SentTime). The value of an expression is the column _event_time in the SQL, and the time of "
+                            + "its window.",
                     "ReadingTime"),
             required(
                     "sources.<source>.watermark.delay",
@@ -294,6 +303,13 @@ public final class Options {
                     "SQL",
                     "The query. Write it as a block after |, so that errors can name their line and column.",
                     "SELECT UnitId, COUNT(*) AS Readings FROM ..."),
+            optional(
+                    "windowTimeZone",
+                    "time zone",
+                    "none",
+                    "Whose days the windows are, with 23 or 25 hours when its clocks are set. The SQL's window must be of days then, such as "
+                            + "INTERVAL '1' DAY, and its offset is a time on the zone's clocks. Without it windows lie in UTC, as Spark's do.",
+                    "Europe/Oslo"),
             required("sink", MAP, "Where the rows go.", "{delta: {path: lakehouse/Tables/freezer_10min}}"),
             required(
                     "sink.delta",

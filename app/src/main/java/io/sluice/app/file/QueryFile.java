@@ -2,6 +2,7 @@ package io.sluice.app.file;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param file where it was read from
  * @param name the query's identity: letters, digits, dot, underscore and hyphen
  * @param sources by name, in the order of the file; not empty
+ * @param windowTimeZone whose days the windows are; empty where windows lie in UTC
  * @param checkpointLocation a local folder, as written
  * @param streams properties of Kafka Streams, none of which this program sets itself
  * @param settings all of it for display, and for problems that are found later
@@ -25,6 +27,7 @@ public record QueryFile(
         KafkaSettings kafka,
         Map<String, SourceSettings> sources,
         QueryText query,
+        Optional<ZoneId> windowTimeZone,
         SinkSettings sink,
         OutputMode outputMode,
         TriggerSettings trigger,

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -104,6 +106,7 @@ public final class QueryFileReader {
                 ConnectionReader.kafka(root.field("kafka")),
                 SourceReader.read(root.field("sources")),
                 sql(text, root.field(Options.QUERY)),
+                zone(root.field("windowTimeZone")),
                 SinkReader.read(root.field("sink")),
                 TriggerReader.outputMode(root.field("outputMode")),
                 TriggerReader.read(root.field("trigger")),
@@ -132,6 +135,10 @@ public final class QueryFileReader {
         return field.scalar()
                 .map(scalar -> QueryText.in(file, scalar.position(), scalar.text()))
                 .orElse(QueryText.in(file, Position.COMMAND_LINE, ""));
+    }
+
+    private static Optional<ZoneId> zone(Field field) {
+        return field.isPresent() ? Optional.of(ColumnReader.zone(field, ZoneOffset.UTC)) : Optional.empty();
     }
 
     private static Path checkpoint(Field field) {

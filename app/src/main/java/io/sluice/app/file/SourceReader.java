@@ -5,6 +5,7 @@ import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
+import io.sluice.topology.LateRecords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,6 +69,7 @@ final class SourceReader {
                 topic(section.field("kafka")),
                 format,
                 FormatReader.choice(section.field("badRecords"), BadRecords.class, BadRecords.DEAD_LETTER),
+                FormatReader.choice(section.field("lateRecords"), LateRecords.class, LateRecords.DROP),
                 key(section.field("key"), schema),
                 watermark.isPresent() ? watermark.section().map(inner -> watermark(inner, schema)) : Optional.empty());
     }
@@ -108,7 +110,8 @@ final class SourceReader {
 
     private static SourceSettings.Watermark watermark(Section section, Schema schema) {
         Field column = section.field("column");
-        Optional<Column> known = column(column, schema);
+        Optional<String> expression = expression(column, schema);
+        Optional<Column> known = expression.isPresent() ? Optional.empty() : column(column, schema);
         known.filter(found -> found.type() != DataType.Primitive.TIMESTAMP)
                 .ifPresent(found -> column.refuse(
                         "must be a column of type timestamp, and " + found.name() + " is " + found.type(),
@@ -124,11 +127,29 @@ final class SourceReader {
             skew.refuse("must be more than 0", "write for example \"1 hour\"");
         }
         return new SourceSettings.Watermark(
-                known.map(Column::name).orElse(""),
+                expression.isPresent()
+                        ? SourceSettings.Watermark.EVENT_TIME
+                        : known.map(Column::name).orElse(""),
+                expression,
                 lateness,
                 ahead,
                 silence(section.field("idleTimeout")),
                 silence(section.field("closeWhenIdle")));
+    }
+
+    /** Whatever is more than a name; the planner reads it. */
+    private static Optional<String> expression(Field column, Schema schema) {
+        String text = column.text();
+        if (text.isEmpty() || text.matches(IDENTIFIER) || schema.ordinal(text).isPresent()) {
+            return Optional.empty();
+        }
+        if (schema.ordinal(SourceSettings.Watermark.EVENT_TIME).isPresent()) {
+            column.refuse(
+                    "is an expression, whose value the SQL calls " + SourceSettings.Watermark.EVENT_TIME
+                            + ", and the schema has a column of that name",
+                    "give the column another name, with the old one as its path");
+        }
+        return Optional.of(text);
     }
 
     /** Empty for never. */

@@ -3,6 +3,7 @@ package io.sluice.app.file;
 import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
+import io.sluice.topology.LateRecords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ public record SourceSettings(
         Topic kafka,
         RecordFormat format,
         BadRecords badRecords,
+        LateRecords lateRecords,
         List<String> key,
         Optional<Watermark> watermark) {
     public SourceSettings {
@@ -36,7 +38,8 @@ public record SourceSettings(
     /**
      * How late records may be.
      *
-     * @param column of type timestamp, in the schema's spelling
+     * @param column of type timestamp, in the schema's spelling; {@link #EVENT_TIME} where it is an expression
+     * @param expression SQL over the columns, as written; empty where the event time is a column
      * @param delay not negative
      * @param maxFutureSkew more than 0: how far an event time may be ahead of the time when Kafka got the record
      * @param idleTimeout more than 0: how long a partition without records holds the others back; empty for ever
@@ -44,8 +47,12 @@ public record SourceSettings(
      */
     public record Watermark(
             String column,
+            Optional<String> expression,
             Duration delay,
             Duration maxFutureSkew,
             Optional<Duration> idleTimeout,
-            Optional<Duration> closeWhenIdle) {}
+            Optional<Duration> closeWhenIdle) {
+        /** Name in the SQL of an event time that is an expression. */
+        public static final String EVENT_TIME = "_event_time";
+    }
 }

@@ -23,8 +23,7 @@ record Activity(List<OpenWindow> windows, List<Long> latenessSeconds, List<Long>
     record OpenWindow(String start, String end, int groups) {}
 
     static Activity of(StreamingQuery query) {
-        Window.Tumbling window = (Window.Tumbling)
-                WindowedQuery.of(query.definition().plan()).aggregate().window();
+        Window window = WindowedQuery.of(query.definition().plan()).aggregate().window();
         Map<Long, Integer> groups = new TreeMap<>();
         for (LedgerProgress ledger : query.topologyProgress().ledgers()) {
             ledger.windows().forEach((start, here) -> groups.merge(start, here, Integer::sum));

@@ -3,7 +3,6 @@ package io.sluice.app.http;
 import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.StreamingQuery;
 import io.sluice.query.plan.QueryPlan;
-import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -47,7 +46,7 @@ record QueryView(
                 trigger(definition.trigger()),
                 columns.subList(0, windowed.aggregate().windowStart()),
                 columns.subList(windowed.aggregate().firstAggregate(), columns.size()),
-                ((Window.Tumbling) windowed.aggregate().window()).sizeMicros() / 1e6,
+                windowed.aggregate().window().sizeMicros() / 1e6,
                 definition.source().delay().toMillis() / 1e3);
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.app.progress;
 
 import io.sluice.serdes.time.Timestamps;
+import io.sluice.topology.ledger.LateRow;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.ledger.Watermark;
 import io.sluice.topology.progress.EventTimes;
@@ -67,7 +68,18 @@ final class EventTimeReport {
                 source.filteredRows(),
                 source.lateRows(),
                 source.deadLetters(),
-                source.nulledRecords());
+                source.nulledRecords(),
+                source.lastLate().map(EventTimeReport::late).orElse(null));
+    }
+
+    private static QueryProgress.LateRecord late(LateRow row) {
+        return new QueryProgress.LateRecord(
+                row.offset(),
+                Timestamps.format(row.eventTime()),
+                Timestamps.format(row.windowStart()),
+                Timestamps.format(row.windowEnd()),
+                Timestamps.format(row.watermark()),
+                row.lateBy() / 1e6);
     }
 
     /** Of microseconds; empty when there is none. */

@@ -1,8 +1,10 @@
 package io.sluice.app.progress;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report in the shape that users of Structured Streaming know, of what one instance did since its last report, and what it knows
@@ -100,8 +102,10 @@ public record QueryProgress(
      *
      * @param idle whether the partition holds no other back, because it has long been silent and nothing in it is unread
      * @param nulledRecords good records with null in columns that could not be read, by {@code badRecords: toNull}
+     * @param lastLate the late row that came last; null, and absent from JSON, when there was none
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SourcePartition(
             int partition,
             String maxEventTime,
@@ -111,7 +115,26 @@ public record QueryProgress(
             long filteredRows,
             long lateRows,
             long deadLetters,
-            long nulledRecords) {}
+            long nulledRecords,
+            @Nullable LateRecord lastLate) {}
+
+    /**
+     * The row that came last for a closed window. Its record lies in the topic of the source, and as a copy in that of late records
+     * where that is wanted.
+     *
+     * @param offset of its record, in its partition
+     * @param watermark of the partition when it came
+     * @param lateBySeconds how far that was past the window's end: a delay that is longer by more than this would have held the window
+     *     open for it
+     */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record LateRecord(
+            long offset,
+            String eventTime,
+            String windowStart,
+            String windowEnd,
+            String watermark,
+            double lateBySeconds) {}
 
     /**
      * How the whole query, all instances together, keeps up with its source. Counted in offsets, of which transaction markers are

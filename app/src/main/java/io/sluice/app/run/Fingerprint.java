@@ -1,7 +1,9 @@
 package io.sluice.app.run;
 
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.plan.Window;
+import io.sluice.query.plan.ZonedDays;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.topology.pipeline.WindowedQuery;
 import java.time.Duration;
@@ -20,9 +22,12 @@ final class Fingerprint {
         Map<String, String> aspects = new LinkedHashMap<>();
         aspects.put(NAME, query.name());
         aspects.put("sources." + source.name() + ".kafka.topic", source.topic());
-        aspects.put("sources." + source.name() + ".schema", source.schema().toString());
+        aspects.put(
+                "sources." + source.name() + ".schema", source.format().schema().toString());
         aspects.put("sources." + source.name() + ".key", source.key().toString());
-        aspects.put("sources." + source.name() + ".watermark.column", source.watermarkColumn());
+        aspects.put(
+                "sources." + source.name() + ".watermark.column",
+                source.eventTime().map(RowExpression::text).orElse(source.watermarkColumn()));
         aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
         aspects.put("query: window", window(plan));
         aspects.put("query", plan.describe().strip());
@@ -32,11 +37,13 @@ final class Fingerprint {
     }
 
     private static String window(QueryPlan plan) {
-        Window.Tumbling window =
-                (Window.Tumbling) WindowedQuery.of(plan).aggregate().window();
-        String size = DurationText.format(Duration.of(window.sizeMicros(), ChronoUnit.MICROS));
-        return window.offsetMicros() == 0
-                ? size
-                : size + " shifted by " + DurationText.format(Duration.of(window.offsetMicros(), ChronoUnit.MICROS));
+        Window window = WindowedQuery.of(plan).aggregate().window();
+        return text(window.sizeMicros())
+                + (window instanceof ZonedDays days ? " in " + days.zone() : "")
+                + (window.offsetMicros() == 0 ? "" : " shifted by " + text(window.offsetMicros()));
+    }
+
+    private static String text(long micros) {
+        return DurationText.format(Duration.of(micros, ChronoUnit.MICROS));
     }
 }

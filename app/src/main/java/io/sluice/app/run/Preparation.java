@@ -8,6 +8,7 @@ import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.app.sink.SinkStages;
 import io.sluice.app.sink.TransactionIds;
 import io.sluice.delta.DeltaTable;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
@@ -40,7 +41,7 @@ final class Preparation {
      * What a query runs on.
      *
      * @param closedWindowsTopicId Kafka's id of the topic
-     * @param maxDeadLetterBytes the largest batch that the dead-letter topic takes
+     * @param maxDeadLetterBytes the largest batch that the topics of dead letters and late records take
      * @param groupProtocol who assigns the work
      * @param notices what the user should hear, such as a gap that was skipped by permission, or rows of others in the table
      */
@@ -79,16 +80,19 @@ final class Preparation {
                     cluster, topics.closedWindows(), known.get().id(), checkpoint.offsets());
         }
         table.ensure(topology.outputSchema(), query.sink().partitionBy());
-        DeadLetterTopic deadLetters = new DeadLetterTopic(cluster, topics.deadLetters());
+        List<KeptRecordsTopic> kept = keptRecords();
         List<NewTopic> wanted = new ArrayList<>(stateTopics.wanted());
-        wanted.add(deadLetters.wanted());
+        kept.forEach(topic -> wanted.add(topic.wanted()));
         TopicDescription closedWindows =
                 Objects.requireNonNull(cluster.ensureTopics(wanted).get(topics.closedWindows()));
         QueryIdentity identity = known.isPresent() ? known.get() : publish(sourceTopic, stateTopics);
         if (checkpoint.identity().isEmpty()) {
             checkpoint.saveIdentity(identity);
         }
-        int maxDeadLetterBytes = deadLetters.takeWhatComesFrom(query.source().topic());
+        int maxDeadLetterBytes = kept.stream()
+                .mapToInt(topic -> topic.takeWhatComesFrom(query.source().topic()))
+                .min()
+                .orElseThrow();
         Map<TopicPartition, Long> saved = known.isEmpty()
                 ? Map.of()
                 : new SavedPositions(cluster, connection, query, topology.needsShuffle())
@@ -110,6 +114,13 @@ final class Preparation {
                 maxDeadLetterBytes,
                 group.protocol(),
                 notices);
+    }
+
+    private List<KeptRecordsTopic> keptRecords() {
+        KeptRecordsTopic deadLetters = new KeptRecordsTopic(cluster, topics.deadLetters());
+        return query.source().lateRecords() == LateRecords.TOPIC
+                ? List.of(deadLetters, new KeptRecordsTopic(cluster, topics.lateRecords()))
+                : List.of(deadLetters);
     }
 
     /** Several queries may write to one table; but mostly this is a changed query that was given a new name and no new table. */

@@ -13,6 +13,7 @@ import io.sluice.delta.DeltaTable;
 import io.sluice.delta.TablePathException;
 import io.sluice.delta.file.Compression;
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.sql.SourceTable;
 import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
@@ -34,12 +35,36 @@ public final class QueryCompiler {
     private final SourceSettings source;
     private final DeltaSinkSettings sink;
     private final List<Problem> problems = new ArrayList<>();
+    private final Optional<RowExpression> eventTime;
 
     private QueryCompiler(QueryFile file) {
         this.file = file;
         // the reader has seen to it that there is exactly one source and a Delta sink
         this.source = file.sources().values().iterator().next();
         this.sink = (DeltaSinkSettings) file.sink();
+        this.eventTime = eventTime();
+    }
+
+    /** Empty where it is a column, or no expression that has a value. */
+    private Optional<RowExpression> eventTime() {
+        Optional<String> expression = source.watermark().flatMap(SourceSettings.Watermark::expression);
+        if (expression.isEmpty() || source.schema().width() == 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(SqlPlanner.eventTime(expression.get(), source.name(), source.schema()));
+        } catch (SqlException refused) {
+            refused.problems()
+                    .forEach(problem -> problems.add(file.settings()
+                            .problem(
+                                    "sources." + source.name() + ".watermark.column",
+                                    problem.message()
+                                            + (problem.column() == 1
+                                                    ? ""
+                                                    : " (at its character " + problem.column() + ")"),
+                                    problem.remedy())));
+            return Optional.empty();
+        }
     }
 
     /** @throws QueryFileException with every problem, at its place in the file */
@@ -51,7 +76,7 @@ public final class QueryCompiler {
     public static List<String> warnings(QueryFile file) throws QueryFileException {
         QueryCompiler compiler = new QueryCompiler(file);
         try {
-            return SqlPlanner.warnings(file.query().text(), compiler.tables()).stream()
+            return SqlPlanner.warnings(file.query().text(), compiler.tables(), file.windowTimeZone()).stream()
                     .map(compiler::problem)
                     .map(problem -> problem.render(file.file()))
                     .toList();
@@ -103,10 +128,12 @@ public final class QueryCompiler {
                         source.format(),
                         source.key(),
                         watermark.column(),
+                        eventTime,
                         watermark.delay(),
                         watermark.maxFutureSkew(),
                         new SilenceSettings(millis(watermark.idleTimeout()), millis(watermark.closeWhenIdle())),
-                        source.badRecords()),
+                        source.badRecords(),
+                        source.lateRecords()),
                 file.query().text(),
                 planned,
                 new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
@@ -128,7 +155,11 @@ public final class QueryCompiler {
 
     private List<SourceTable> tables() {
         return List.of(new SourceTable(
-                source.name(), source.schema(), source.watermark().map(SourceSettings.Watermark::column)));
+                source.name(),
+                eventTime.isPresent()
+                        ? QueryDefinition.Source.withEventTime(source.schema(), SourceSettings.Watermark.EVENT_TIME)
+                        : source.schema(),
+                source.watermark().map(SourceSettings.Watermark::column)));
     }
 
     /**
@@ -156,7 +187,7 @@ public final class QueryCompiler {
 
     private Optional<QueryPlan> plan() {
         try {
-            return Optional.of(SqlPlanner.plan(file.query().text(), tables()));
+            return Optional.of(SqlPlanner.plan(file.query().text(), tables(), file.windowTimeZone()));
         } catch (SqlException refused) {
             refused.problems().forEach(problem -> problems.add(problem(problem)));
             return Optional.empty();

@@ -3,15 +3,20 @@ package io.sluice.app.run;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.delta.DeltaOptions;
 import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.serdes.decode.RecordFormat;
+import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +85,7 @@ public record QueryDefinition(
      * @param format how its records become rows
      * @param key columns that decide the record key; empty when nothing is declared
      * @param watermarkColumn name of a timestamp column of the schema
+     * @param eventTime computes that column, which is then the last one, from those of the format; empty when it is one of them
      */
     public record Source(
             String name,
@@ -89,14 +95,23 @@ public record QueryDefinition(
             RecordFormat format,
             List<String> key,
             String watermarkColumn,
+            Optional<RowExpression> eventTime,
             Duration delay,
             Duration maxFutureSkew,
             SilenceSettings silence,
-            BadRecords badRecords) {
+            BadRecords badRecords,
+            LateRecords lateRecords) {
 
-        /** The columns of its rows. */
+        /** The columns of its rows, as the SQL sees them. */
         public Schema schema() {
-            return format.schema();
+            return eventTime.isPresent() ? withEventTime(format.schema(), watermarkColumn) : format.schema();
+        }
+
+        /** A computed event time is never null: a row without one is a dead letter. */
+        static Schema withEventTime(Schema schema, String name) {
+            List<Column> columns = new ArrayList<>(schema.columns());
+            columns.add(Column.required(name, DataType.Primitive.TIMESTAMP));
+            return new Schema(columns);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Forgets a query: its state, its positions and its identity. The source and the dead letters stay. Holds the checkpoint's lock
+ * Forgets a query: its state, its positions and its identity. The source, the dead letters and the late records stay. Holds the checkpoint's lock
  * while it is open, so that no instance starts on it meanwhile.
  */
 public final class QueryReset implements AutoCloseable {
@@ -109,19 +109,25 @@ public final class QueryReset implements AutoCloseable {
     /** What stays although it is near, and what that means for the next run, one thing a line. */
     public List<String> kept() {
         List<String> kept = new ArrayList<>();
-        String letters = new TopicNames(query.name()).deadLetters();
-        access.cluster()
-                .topic(letters)
-                .map(topic -> access.cluster().recordsIn(KafkaCluster.partitions(topic)))
-                .filter(count -> count > 0)
-                .ifPresent(count -> kept.add(
-                        "topic " + letters + " with " + count + " offsets; the next run adds its own dead letters"));
+        TopicNames names = new TopicNames(query.name());
+        offsets(names.deadLetters()).ifPresent(found -> kept.add(found + "; the next run adds its own dead letters"));
+        offsets(names.lateRecords())
+                .ifPresent(found -> kept.add(found + "; the next run adds its own late records, where it keeps them"));
         List<String> foreign = deletion.map(TableDeletion::kept).orElse(List.of());
         if (!foreign.isEmpty()) {
             kept.add(String.join(", ", foreign) + " in " + query.sink().path()
                     + ", not of the table; move that away before the next run, or choose another path");
         }
         return kept;
+    }
+
+    /** The topic and how much is in it; empty when that is nothing. */
+    private Optional<String> offsets(String topic) {
+        return access.cluster()
+                .topic(topic)
+                .map(found -> access.cluster().recordsIn(KafkaCluster.partitions(found)))
+                .filter(count -> count > 0)
+                .map(count -> "topic " + topic + " with " + count + " offsets");
     }
 
     /** Why {@link #run} would be wrong; empty when it would not. */

@@ -18,16 +18,22 @@ final class SourceDescriptions {
                 .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
         BitSet wanted = wantedColumns(source, plan);
         wanted.set(watermarkColumn);
+        source.eventTime().ifPresent(expression -> {
+            wanted.clear(watermarkColumn);
+            expression.references().forEach(wanted::set);
+        });
         return new SourceDescription(
                 source.topic(),
                 partitions,
                 schema,
                 watermarkColumn,
+                source.eventTime(),
                 micros(source.delay()),
                 micros(source.maxFutureSkew()),
                 source.key(),
                 source.silence(),
                 source.badRecords(),
+                source.lateRecords(),
                 () -> source.format().decoder(wanted));
     }
 

@@ -13,6 +13,7 @@ import io.sluice.app.sink.SinkStage;
 import io.sluice.app.sink.SinkStages;
 import io.sluice.app.window.OpenWindowsNow;
 import io.sluice.app.window.Peers;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
@@ -325,12 +326,18 @@ public final class StreamingQuery {
      * What became of the records that this process has read since it started and that are in no window.
      *
      * @param lateRows rows of windows that were closed
+     * @param lateTopic where the records of late rows are, when they are kept
      * @param deadLetters records in the topic of dead letters
      */
-    public record LeftOut(long lateRows, long deadLetters, String deadLetterTopic) {}
+    public record LeftOut(long lateRows, Optional<String> lateTopic, long deadLetters, String deadLetterTopic) {}
 
     public LeftOut leftOut() {
-        return new LeftOut(topologyProgress.lateRowsHere(), topologyProgress.deadLettersHere(), topics.deadLetters());
+        return new LeftOut(
+                topologyProgress.lateRowsHere(),
+                Optional.of(topics.lateRecords())
+                        .filter(topic -> definition().source().lateRecords() == LateRecords.TOPIC),
+                topologyProgress.deadLettersHere(),
+                topics.deadLetters());
     }
 
     /** Whether the query is alive and works. */

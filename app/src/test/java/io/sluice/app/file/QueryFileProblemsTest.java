@@ -53,7 +53,7 @@ class QueryFileProblemsTest {
                         "query.yaml:12:13: outputMode = \"update\": is not supported; it would write a window again each time it changes, by a merge into the table, which is not there yet: write append, which writes each window once, when it is final",
                         "query.yaml:13:27: trigger.processingTime = \"5\": is no duration: the number 5 has no unit; write for example processingTime: 1 minute",
                         "query.yaml:14:21: checkpointLocation = \"s3://bucket/x\": must be a local folder; write a path such as checkpoints/freezer_10min: losing it loses no rows, they come back from Kafka and the table",
-                        "query.yaml:15:1: tmeout: is not known; a query file has checkpointLocation, health, http, kafka, name, outputMode, query, restart, shutdownTimeout, sink, sources, state, streams, trigger");
+                        "query.yaml:15:1: tmeout: is not known; a query file has checkpointLocation, health, http, kafka, name, outputMode, query, restart, shutdownTimeout, sink, sources, state, streams, trigger, windowTimeZone");
     }
 
     @ParameterizedTest
@@ -91,6 +91,9 @@ class QueryFileProblemsTest {
             nonFinite: accept                     | nonFinite: keep                            | must be one of reject, accept, toNull
             badRecords: toNull                    | badRecords: null                           | sources.readings.badRecords: has no value; write for example badRecords: fail
             badRecords: toNull                    | badRecords: skip                           | must be one of deadLetter, fail, toNull
+            windowTimeZone: Europe/Oslo           | windowTimeZone: Europe/Olso                | windowTimeZone = "Europe/Olso": is no time zone; did you mean Europe/Oslo?
+            windowTimeZone: Europe/Oslo           | windowTimeZone:                            | windowTimeZone: has no value
+            lateRecords: topic                    | lateRecords: keep                          | sources.readings.lateRecords = "keep": must be one of drop, topic
             explode: readings[*]                  | explode: readings                          | must be the path of an array in the payload, with [*] at its end
             explode: readings[*]                  | explode: a[*].b[*]                         | must be the path of an array in the payload
             envelope: {path: data, encoding: base64} | envelope: cloudEvent                    | is not an envelope that is known by name

@@ -42,6 +42,7 @@ class QueryFileReaderTest {
         assertThat(source.watermark())
                 .contains(new SourceSettings.Watermark(
                         "ReadingTime",
+                        Optional.empty(),
                         Duration.ofMinutes(15),
                         Duration.ofMinutes(10),
                         Optional.empty(),
@@ -86,7 +87,12 @@ class QueryFileReaderTest {
         assertThat(source.key()).isEmpty();
         assertThat(source.watermark())
                 .contains(new SourceSettings.Watermark(
-                        "t", Duration.ZERO, Duration.ofHours(1), Optional.of(Duration.ofMinutes(5)), Optional.empty()));
+                        "t",
+                        Optional.empty(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        Optional.of(Duration.ofMinutes(5)),
+                        Optional.empty()));
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.Default());
         assertThat(query.outputMode()).isEqualTo(OutputMode.APPEND);
         assertThat(query.state())

@@ -32,9 +32,11 @@ final class QueryFiles {
                   ReadingTime: timestamp
                 watermark: {column: ReadingTime, delay: 15 minutes, maxFutureSkew: 10 minutes, idleTimeout: never, closeWhenIdle: 30 minutes}
                 badRecords: toNull
+                lateRecords: topic
             query: |
               SELECT window_start, UnitId, COUNT(*) AS Readings
               FROM readings
+            windowTimeZone: Europe/Oslo
             sink:
               delta:
                 path: lakehouse/Tables/freezer_10min

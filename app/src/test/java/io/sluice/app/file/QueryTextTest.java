@@ -78,6 +78,6 @@ class QueryTextTest {
     void problemOfTheSqlIsRenderedLikeTheOthers() throws Exception {
         QueryText query = QueryFiles.read(folder, QueryFiles.FULL).query();
         assertThat(query.problem(2, 6, "there is no table", "write readings").render(Path.of("x/q.yaml")))
-                .isEqualTo("x/q.yaml:23:8: query: there is no table; write readings");
+                .isEqualTo("x/q.yaml:24:8: query: there is no table; write readings");
     }
 }

@@ -80,7 +80,7 @@ class ProgressReporterTest {
     }
 
     private static SourceProgress totals(int partition, long rows, long lateRows) {
-        return new SourceProgress(partition, Watermark.NONE, Watermark.NONE, rows, 0, lateRows, 0, 0);
+        return new SourceProgress(partition, Watermark.NONE, Watermark.NONE, rows, 0, lateRows, 0, 0, Optional.empty());
     }
 
     /** Rows and late rows of a new report. */
@@ -160,11 +160,11 @@ class ProgressReporterTest {
 
     @Test
     void deadLettersOfThisProcessAreCountedAsRowsAre() {
-        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 40, 0));
-        topology.source(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 47, 0));
+        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 40, 0, Optional.empty()));
+        topology.source(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 47, 0, Optional.empty()));
         assertThat(topology.deadLettersHere()).isEqualTo(7);
         topology.sourceClosed(0);
-        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 45, 0));
+        topology.sourceOpened(new SourceProgress(0, Watermark.NONE, Watermark.NONE, 0, 0, 0, 45, 0, Optional.empty()));
         assertThat(topology.deadLettersHere()).isEqualTo(5);
     }
 

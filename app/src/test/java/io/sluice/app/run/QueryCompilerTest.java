@@ -75,6 +75,48 @@ class QueryCompilerTest {
                 .hasMessageContaining("TemperatureC");
     }
 
+    private static String withEventTime(String expression) {
+        return FILE.replace("column: ReadingTime", "column: \"" + expression + "\"")
+                .replace("DESCRIPTOR(ReadingTime)", "DESCRIPTOR(_event_time)");
+    }
+
+    @Test
+    void eventTimeMayBeAnExpressionThatIsPartOfTheFingerprint() throws Exception {
+        QueryDefinition query = compile(withEventTime("ReadingTime - INTERVAL '1' HOUR"));
+        QueryDefinition spelled = compile(withEventTime("readingtime  -  interval '1' hour"));
+        QueryDefinition other = compile(withEventTime("ReadingTime - INTERVAL '2' HOUR"));
+        Map<String, String> fingerprint = Fingerprint.of(query, query.plan());
+        assertThat(fingerprint)
+                .hasEntrySatisfying(
+                        "sources.readings.watermark.column",
+                        text -> assertThat(text).contains("ReadingTime"))
+                .hasEntrySatisfying("query", text -> assertThat(text).contains("PT10M on _event_time"))
+                .containsEntry("sources.readings.schema", "UnitId string, TemperatureC double, ReadingTime timestamp");
+        assertThat(Fingerprint.of(spelled, spelled.plan())).isEqualTo(fingerprint);
+        assertThat(Fingerprint.of(other, other.plan()).get("sources.readings.watermark.column"))
+                .isNotEqualTo(fingerprint.get("sources.readings.watermark.column"));
+        assertThat(Fingerprint.of(compile(FILE), compile(FILE).plan()))
+                .containsEntry("sources.readings.watermark.column", "ReadingTime");
+    }
+
+    @Test
+    void problemsOfTheEventTimeStandAtItsSettingBesidesThoseOfTheQuery() throws Exception {
+        assertThat(problems(withEventTime("COALESCE(ReadingTme, _kafka.timestamp)"))
+                        .get(0))
+                .contains("f:9:", "sources.readings.watermark.column", "_kafka.timestamp", "path:");
+        assertThat(problems(withEventTime("UPPER(UnitId)")))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem)
+                        .contains("sources.readings.watermark.column", "must be a timestamp, and this is string"));
+        assertThat(problems(withEventTime("ReadingTime - INTERVAL '1' HOUR")
+                        .replace("DESCRIPTOR(_event_time)", "DESCRIPTOR(ReadingTime)")))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem).contains("use _event_time unchanged"));
+        assertThat(problems(withEventTime("ReadingTime - INTERVAL '1' HOUR")
+                        .replace("UnitId: string,", "UnitId: string, _EVENT_TIME: timestamp,")))
+                .anySatisfy(problem -> assertThat(problem).contains("the schema has a column of that name"));
+    }
+
     @Test
     void partitionColumnMustBeInTheResult() {
         assertThatThrownBy(() -> compile(FILE.replace("{path: table}", "{path: table, partitionBy: [Day]}")))

@@ -17,6 +17,7 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.SourceDescription;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.charset.StandardCharsets;
@@ -46,10 +47,12 @@ class SourceDescriptionsTest {
                 RecordFormat.json(SCHEMA),
                 List.of("unit"),
                 "time",
+                Optional.empty(),
                 Duration.ofMinutes(15),
                 Duration.ofHours(1),
                 new SilenceSettings(OptionalLong.of(300_000), OptionalLong.empty()),
-                BadRecords.DEAD_LETTER);
+                BadRecords.DEAD_LETTER,
+                LateRecords.DROP);
         return SourceDescriptions.of(source, plan, 3);
     }
 

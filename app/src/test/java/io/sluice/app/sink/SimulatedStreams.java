@@ -6,6 +6,7 @@ import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.HeapBudget;
+import io.sluice.topology.ledger.LateRow;
 import io.sluice.topology.ledger.LedgerStorage;
 import io.sluice.topology.ledger.SourceClock;
 import io.sluice.topology.ledger.WindowLedger;
@@ -112,7 +113,7 @@ final class SimulatedStreams {
             clock.observe(reading.time);
             ledger.advance(clock.watermark(), this::close);
             if (ledger.isLate(reading.time)) {
-                clock.countLate();
+                clock.countLate(new LateRow(position - 1, reading.time, 0, 0, clock.watermark()));
             } else {
                 ledger.add(reading.time, reading.group.getBytes(StandardCharsets.UTF_8), new Row(0));
             }

@@ -1,6 +1,8 @@
 package io.sluice.query.plan;
 
 import io.sluice.serdes.schema.Schema;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -60,14 +62,12 @@ public record QueryPlan(Relation root) {
     }
 
     private static String describeWindow(Window window) {
-        if (window instanceof Window.Tumbling tumbling) {
-            return "tumbling " + java.time.Duration.of(tumbling.sizeMicros(), java.time.temporal.ChronoUnit.MICROS)
-                    + (tumbling.offsetMicros() == 0
-                            ? ""
-                            : " offset "
-                                    + java.time.Duration.of(
-                                            tumbling.offsetMicros(), java.time.temporal.ChronoUnit.MICROS));
-        }
-        throw new AssertionError("unknown window " + window);
+        String length = window instanceof ZonedDays zoned
+                ? "days " + zoned.days() + " in " + zoned.zone()
+                : "tumbling " + Duration.of(window.sizeMicros(), ChronoUnit.MICROS);
+        return length
+                + (window.offsetMicros() == 0
+                        ? ""
+                        : " offset " + Duration.of(window.offsetMicros(), ChronoUnit.MICROS));
     }
 }

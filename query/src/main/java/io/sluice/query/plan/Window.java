@@ -1,7 +1,24 @@
 package io.sluice.query.plan;
 
-/** How event time is cut into windows. All times and lengths in microseconds. */
-public sealed interface Window {
+/** How event time is cut into windows. All times and lengths in microseconds; those since the epoch count from 1970-01-01T00:00Z. */
+public sealed interface Window permits Window.Tumbling, ZonedDays {
+
+    /** Start of the window that holds the instant, inclusive; saturates at {@link Long#MIN_VALUE}. */
+    long startOf(long instant);
+
+    /** End of the window with that start, exclusive; saturates at {@link Long#MAX_VALUE}. */
+    long endOf(long start);
+
+    /** End of the window that holds the instant, exclusive; saturates at {@link Long#MAX_VALUE}. */
+    default long endOfWindowAt(long instant) {
+        return endOf(startOf(instant));
+    }
+
+    /** Length, where it is the same for all; otherwise that of most windows. */
+    long sizeMicros();
+
+    /** How long after a multiple of the size, or after midnight in its zone, a window begins; from 0 to less than the size. */
+    long offsetMicros();
 
     /**
      * Back-to-back windows [start, start + size): start inclusive, end exclusive. Every instant lies in exactly one. With
@@ -21,22 +38,17 @@ public sealed interface Window {
             }
         }
 
-        /** Start of the window that holds the instant; saturates at {@link Long#MIN_VALUE}. */
+        @Override
         public long startOf(long instant) {
             long shifted = Math.floorMod(instant - Math.floorMod(offsetMicros, sizeMicros), sizeMicros);
             long start = instant - shifted;
             return start > instant ? Long.MIN_VALUE : start;
         }
 
-        /** End of the window with that start, exclusive; saturates at {@link Long#MAX_VALUE}. */
+        @Override
         public long endOf(long start) {
             long end = start + sizeMicros;
             return end < start ? Long.MAX_VALUE : end;
-        }
-
-        /** End of the window that holds the instant, exclusive; saturates at {@link Long#MAX_VALUE}. */
-        public long endOfWindowAt(long instant) {
-            return endOf(startOf(instant));
         }
     }
 }

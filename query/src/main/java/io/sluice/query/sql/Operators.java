@@ -75,6 +75,12 @@ final class Operators {
             OperandTypes.or(OperandTypes.NUMERIC, OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER)),
             SqlFunctionCategory.NUMERIC);
 
+    private static final SqlOperator FROM_UTC_TIMESTAMP = function(
+            "FROM_UTC_TIMESTAMP",
+            ReturnTypes.ARG0_NULLABLE,
+            OperandTypes.family(SqlTypeFamily.TIMESTAMP, SqlTypeFamily.CHARACTER),
+            SqlFunctionCategory.TIMEDATE);
+
     static final SqlFunction WINDOW_START = window(WindowCall.START);
     static final SqlFunction WINDOW_END = window(WindowCall.END);
 
@@ -152,6 +158,8 @@ final class Operators {
             SqlStdOperatorTable.CHAR_LENGTH,
             SqlStdOperatorTable.REPLACE,
             SqlStdOperatorTable.EXTRACT,
+            SqlStdOperatorTable.TIMESTAMP_ADD,
+            FROM_UTC_TIMESTAMP,
             SqlStdOperatorTable.YEAR,
             SqlStdOperatorTable.QUARTER,
             SqlStdOperatorTable.MONTH,
@@ -182,7 +190,13 @@ final class Operators {
         return function(
                 name,
                 ReturnTypes.ARG0,
-                OperandTypes.family(SqlTypeFamily.TIMESTAMP, SqlTypeFamily.NUMERIC, SqlTypeFamily.NUMERIC),
+                OperandTypes.or(
+                        OperandTypes.family(SqlTypeFamily.TIMESTAMP, SqlTypeFamily.NUMERIC, SqlTypeFamily.NUMERIC),
+                        OperandTypes.family(
+                                SqlTypeFamily.TIMESTAMP,
+                                SqlTypeFamily.NUMERIC,
+                                SqlTypeFamily.NUMERIC,
+                                SqlTypeFamily.CHARACTER)),
                 SqlFunctionCategory.TIMEDATE);
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.sql.Complaints.Correction;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,7 @@ final class Resolution {
 
     private final SqlText text;
     private final Catalog catalog;
+    private final Optional<ZoneId> windowZone;
     private final Problems problems;
     private final List<Correction> corrections = new ArrayList<>();
     private final GroupAliases aliases = new GroupAliases();
@@ -27,8 +29,10 @@ final class Resolution {
     /** A query whose names and types are right, and the checker that knows them. */
     record Resolved(Rewritten query, SqlNode validated, Checker checker) {}
 
-    Resolution(SqlText text, Catalog catalog, Problems problems) {
+    /** @param windowZone of windows, which then are of whole days; empty for windows in UTC */
+    Resolution(SqlText text, Catalog catalog, Optional<ZoneId> windowZone, Problems problems) {
         this.text = text;
+        this.windowZone = windowZone;
         this.catalog = catalog;
         this.problems = problems;
     }
@@ -47,7 +51,7 @@ final class Resolution {
     }
 
     Rewritten rewrite(SqlNode parsed) {
-        WindowRewrite windows = new WindowRewrite(problems);
+        WindowRewrite windows = new WindowRewrite(windowZone, problems);
         SqlNode node = Objects.requireNonNull(parsed.accept(new Spellings(problems)));
         node = Objects.requireNonNull(node.accept(windows));
         return new Rewritten(node, windows.windows());

@@ -2,11 +2,15 @@ package io.sluice.query.sql;
 
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.sql.OutputNames.Output;
 import io.sluice.query.sql.Resolution.Resolved;
 import io.sluice.query.sql.compile.UnsupportedExpressionException;
+import io.sluice.serdes.schema.Schema;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -14,10 +18,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 public final class SqlPlanner {
     private final SqlText text;
     private final Catalog catalog;
+    private final Optional<ZoneId> windowZone;
     private final Problems problems;
 
-    private SqlPlanner(SqlText text, List<SourceTable> sources) {
+    private SqlPlanner(SqlText text, List<SourceTable> sources, Optional<ZoneId> windowZone) {
         this.text = text;
+        this.windowZone = windowZone;
         this.catalog = new Catalog(sources);
         this.problems = new Problems(text);
     }
@@ -29,13 +35,36 @@ public final class SqlPlanner {
      * @throws SqlException with every problem found
      */
     public static QueryPlan plan(String sql, List<SourceTable> sources) throws SqlException {
+        return plan(sql, sources, Optional.empty());
+    }
+
+    /**
+     * The same with windows that are days of a time zone.
+     *
+     * @param windowZone its windows are of whole days, as its clocks show them; empty for windows in UTC, of any length
+     * @throws SqlException with every problem found
+     */
+    public static QueryPlan plan(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
+            throws SqlException {
         SqlText text;
         try {
             text = SqlText.of(sql);
         } catch (BadTokenException e) {
             throw new SqlException(List.of(e.problem()), e);
         }
-        return new SqlPlanner(text, sources).planOrExplain();
+        return new SqlPlanner(text, sources, windowZone).planOrExplain();
+    }
+
+    /**
+     * Compiles the expression that the event time of a source is. It has no state and may be shared by all threads.
+     *
+     * @param source its name, a plain identifier
+     * @param schema what the expression can name
+     * @return of type timestamp, and not the same for all rows
+     * @throws SqlException with the problems at their places in the expression
+     */
+    public static RowExpression eventTime(String expression, String source, Schema schema) throws SqlException {
+        return EventTimeExpression.compile(expression, source, schema);
     }
 
     /**
@@ -43,17 +72,18 @@ public final class SqlPlanner {
      *
      * @throws SqlException when it cannot be planned
      */
-    public static List<SqlProblem> warnings(String sql, List<SourceTable> sources) throws SqlException {
-        QueryPlan planned = plan(sql, sources);
+    public static List<SqlProblem> warnings(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
+            throws SqlException {
+        QueryPlan planned = plan(sql, sources, windowZone);
         try {
-            return new SqlPlanner(SqlText.of(sql), sources).warnings();
+            return new SqlPlanner(SqlText.of(sql), sources, windowZone).warnings();
         } catch (BadTokenException impossible) {
             throw new IllegalStateException("a query that gave " + planned + " cannot be read again", impossible);
         }
     }
 
     private List<SqlProblem> warnings() throws SqlException {
-        Resolution resolution = new Resolution(text, catalog, problems);
+        Resolution resolution = new Resolution(text, catalog, windowZone, problems);
         Resolved resolved = resolution.resolve(resolution.rewrite(resolution.parse()));
         Problems doubts = new Problems(text);
         resolved.checker().findImplicitCasts(resolved.validated(), doubts);
@@ -76,7 +106,7 @@ public final class SqlPlanner {
     }
 
     private QueryPlan plan() throws SqlException {
-        Resolution resolution = new Resolution(text, catalog, problems);
+        Resolution resolution = new Resolution(text, catalog, windowZone, problems);
         SqlNode parsed = resolution.parse();
         new Refusals(problems).checkQuery(parsed);
         problems.throwIfAny();

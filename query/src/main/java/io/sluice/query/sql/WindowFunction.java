@@ -1,6 +1,8 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.plan.Window;
+import io.sluice.query.plan.ZonedDays;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -14,7 +16,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * @param place of the call
  * @param time the expression that assigns a row to its window
  */
-record WindowFunction(SqlParserPos place, SqlNode time, Window.Tumbling window) {
+record WindowFunction(SqlParserPos place, SqlNode time, Window window) {
 
     SqlNode start(SqlParserPos at) {
         return call(Operators.WINDOW_START, at);
@@ -25,8 +27,14 @@ record WindowFunction(SqlParserPos place, SqlNode time, Window.Tumbling window) 
     }
 
     private SqlNode call(SqlOperator operator, SqlParserPos at) {
-        return operator.createCall(
-                new SqlNodeList(List.of(time, number(window.sizeMicros()), number(window.offsetMicros())), at));
+        List<SqlNode> operands = new ArrayList<>();
+        operands.add(time);
+        operands.add(number(window.sizeMicros()));
+        operands.add(number(window.offsetMicros()));
+        if (window instanceof ZonedDays days) {
+            operands.add(SqlLiteral.createCharString(days.zone().getId(), place));
+        }
+        return operator.createCall(new SqlNodeList(operands, at));
     }
 
     private SqlNode number(long value) {

@@ -1,10 +1,14 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.plan.Window;
+import io.sluice.query.plan.ZonedDays;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -23,10 +27,16 @@ import org.jspecify.annotations.Nullable;
  * {@code window.start} and {@code window.end} in the same SELECT their uses.
  */
 final class WindowRewrite extends SqlShuttle {
+    private static final Pattern DAYS = Pattern.compile(
+            "(?:interval)?\\s*'?\\s*(\\d{1,5})\\s*'?\\s*(d|days?|weeks?)\\s*'?", Pattern.CASE_INSENSITIVE);
+
+    private final Optional<ZoneId> zone;
     private final Problems problems;
     private final List<WindowFunction> windows = new ArrayList<>();
 
-    WindowRewrite(Problems problems) {
+    /** @param zone of windows, which then are of whole days; empty for windows in UTC */
+    WindowRewrite(Optional<ZoneId> zone, Problems problems) {
+        this.zone = zone;
         this.problems = problems;
     }
 
@@ -137,10 +147,28 @@ final class WindowRewrite extends SqlShuttle {
             return Optional.empty();
         }
         long shift = Math.floorMod(offsetMicros.get(), sizeMicros.get());
-        WindowFunction window =
-                new WindowFunction(call.getParserPosition(), time, new Window.Tumbling(sizeMicros.get(), shift));
-        windows.add(window);
-        return Optional.of(window);
+        Optional<Window> cut = zone.isPresent()
+                ? days(size).map(days -> new ZonedDays(days, shift, zone.get()))
+                : Optional.of(new Window.Tumbling(sizeMicros.get(), shift));
+        Optional<WindowFunction> window =
+                cut.map(windows -> new WindowFunction(call.getParserPosition(), time, windows));
+        window.ifPresent(windows::add);
+        return window;
+    }
+
+    /** What is written in days. Hours are none: a day of a zone may have 23 or 25 of them. */
+    private Optional<Integer> days(SqlNode size) {
+        Matcher written = DAYS.matcher(problems.quote(size));
+        if (written.matches()) {
+            int count = Integer.parseInt(written.group(1));
+            boolean weeks = written.group(2).toLowerCase(Locale.ROOT).startsWith("w");
+            return Optional.of(weeks ? count * 7 : count);
+        }
+        problems.add(
+                size,
+                "window size " + problems.quote(size) + ": under windowTimeZone, windows are days of a zone",
+                "write INTERVAL '1' DAY, or another number of days; or delete windowTimeZone, for windows in UTC");
+        return Optional.empty();
     }
 
     private Optional<Long> length(SqlNode node, String what) {

@@ -13,6 +13,7 @@ import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,7 +37,9 @@ class ExpressionsTest {
             Boolean.class,
             BigDecimal.class,
             int[].class,
-            byte[].class);
+            byte[].class,
+            // remembers what it has been asked, for all threads
+            ZoneRules.class);
 
     static List<Case> expressions() {
         return Table.lines("expressions.txt");

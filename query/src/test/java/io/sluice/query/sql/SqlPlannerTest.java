@@ -180,6 +180,7 @@ class SqlPlannerTest {
         return SqlPlanner.warnings(
                 "SELECT " + aggregates + "\nFROM readings\nWHERE " + condition
                         + "\nGROUP BY window(ReadingTime, '1 day')",
-                Samples.SOURCES);
+                Samples.SOURCES,
+                Optional.empty());
     }
 }

@@ -81,10 +81,11 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
         return value;
     }
 
+    /** Columns behind those of the schema are the caller's, and null in each row. */
     static void requireWidth(Schema schema, Rows rows) {
-        if (rows.width() != schema.width()) {
+        if (rows.width() < schema.width()) {
             throw new IllegalArgumentException(
-                    "row width = " + rows.width() + ": must be that of the schema, " + schema.width());
+                    "row width = " + rows.width() + ": must be at least that of the schema, " + schema.width());
         }
     }
 

@@ -406,7 +406,7 @@ class JsonRowDecoderTest {
 
         assertThatThrownBy(() -> Decoding.decode(decoder, utf8("{}"), new Row(1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("row width = 1: must be that of the schema, 3");
+                .hasMessage("row width = 1: must be at least that of the schema, 3");
     }
 
     @Test

@@ -20,11 +20,11 @@ public final class PartialAggregates {
 
     private record WindowAndGroup(long windowStart, GroupKey group) {}
 
-    private final Window.Tumbling window;
+    private final Window window;
     private final Aggregation aggregation;
     private final Map<WindowAndGroup, Row> states = new HashMap<>();
 
-    public PartialAggregates(Window.Tumbling window, Aggregation aggregation) {
+    public PartialAggregates(Window window, Aggregation aggregation) {
         this.window = window;
         this.aggregation = aggregation;
     }

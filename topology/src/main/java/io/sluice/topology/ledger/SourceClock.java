@@ -1,6 +1,8 @@
 package io.sluice.topology.ledger;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event time of one source partition: the largest seen, the watermark that follows from it, and what became of the partition's
@@ -15,7 +17,9 @@ public final class SourceClock {
     /** No record has been read yet. */
     public static final long NEVER = Long.MIN_VALUE;
 
-    private static final byte FORMAT = 3;
+    private static final byte FORMAT = 4;
+    /** Without the last late row. */
+    private static final byte FORMAT_WITHOUT_LAST_LATE = 3;
     /** Without the count of records with nulled columns. */
     private static final byte FORMAT_WITHOUT_NULLED = 2;
     /** Written by the first release: without the fields that silence needs. */
@@ -34,6 +38,7 @@ public final class SourceClock {
     private long raisedTo = Watermark.NONE;
     private long lastRecordMs = NEVER;
     private long silentMs;
+    private @Nullable LateRow lastLate;
     private boolean dirty;
 
     /** @param delayMicros how far event times may lag behind the largest one; 0 or more */
@@ -121,9 +126,10 @@ public final class SourceClock {
         dirty = true;
     }
 
-    /** A record that {@link #observe} was told of belongs to closed windows only. */
-    public void countLate() {
+    /** A row that {@link #observe} was told of belongs to closed windows only. */
+    public void countLate(LateRow late) {
         lateRows++;
+        lastLate = late;
         dirty = true;
     }
 
@@ -141,27 +147,45 @@ public final class SourceClock {
 
     public SourceProgress progress() {
         return new SourceProgress(
-                partition, maxEventTime, watermark(), rows, filteredRows, lateRows, deadLetters, nulledRecords);
+                partition,
+                maxEventTime,
+                watermark(),
+                rows,
+                filteredRows,
+                lateRows,
+                deadLetters,
+                nulledRecords,
+                Optional.ofNullable(lastLate));
     }
 
     public void flush(LedgerStorage storage) {
         if (dirty) {
-            storage.put(
-                    StorageKey.sourceClock(partition),
-                    ByteBuffer.allocate(1 + 9 * Long.BYTES)
-                            .put(FORMAT)
-                            .putLong(maxEventTime)
-                            .putLong(rows)
-                            .putLong(filteredRows)
-                            .putLong(lateRows)
-                            .putLong(deadLetters)
-                            .putLong(raisedTo)
-                            .putLong(lastRecordMs)
-                            .putLong(silentMs)
-                            .putLong(nulledRecords)
-                            .array());
+            storage.put(StorageKey.sourceClock(partition), written());
             dirty = false;
         }
+    }
+
+    private byte[] written() {
+        LateRow late = lastLate;
+        ByteBuffer written = ByteBuffer.allocate(1 + (late == null ? 9 : 14) * Long.BYTES)
+                .put(FORMAT)
+                .putLong(maxEventTime)
+                .putLong(rows)
+                .putLong(filteredRows)
+                .putLong(lateRows)
+                .putLong(deadLetters)
+                .putLong(raisedTo)
+                .putLong(lastRecordMs)
+                .putLong(silentMs)
+                .putLong(nulledRecords);
+        if (late != null) {
+            written.putLong(late.offset())
+                    .putLong(late.eventTime())
+                    .putLong(late.windowStart())
+                    .putLong(late.windowEnd())
+                    .putLong(late.watermark());
+        }
+        return written.array();
     }
 
     /** Forgets everything and takes up what the storage holds. */
@@ -169,6 +193,7 @@ public final class SourceClock {
         maxEventTime = raisedTo = Watermark.NONE;
         rows = filteredRows = lateRows = deadLetters = nulledRecords = silentMs = 0;
         lastRecordMs = NEVER;
+        lastLate = null;
         dirty = false;
         storage.scan((key, value) -> {
             if (StorageKey.isSourceClock(key) && StorageKey.partition(key) == partition) {
@@ -192,10 +217,15 @@ public final class SourceClock {
             raisedTo = saved.getLong();
             lastRecordMs = saved.getLong();
             silentMs = saved.getLong();
-            nulledRecords = format == FORMAT ? saved.getLong() : 0;
+            nulledRecords = format >= FORMAT_WITHOUT_LAST_LATE ? saved.getLong() : 0;
+            lastLate = format == FORMAT && saved.hasRemaining() ? lateRow(saved) : null;
         } else if (rows > 0) {
             lastRecordMs = UNKNOWN;
         }
+    }
+
+    private static LateRow lateRow(ByteBuffer saved) {
+        return new LateRow(saved.getLong(), saved.getLong(), saved.getLong(), saved.getLong(), saved.getLong());
     }
 
     /**
@@ -205,6 +235,7 @@ public final class SourceClock {
      * @param rows good records, the filtered and the late ones included
      * @param deadLetters rejected records, not among {@code rows}
      * @param nulledRecords good records with null in columns that could not be read
+     * @param lastLate the late row that came last, if there was one
      */
     public record SourceProgress(
             int partition,
@@ -214,5 +245,6 @@ public final class SourceClock {
             long filteredRows,
             long lateRows,
             long deadLetters,
-            long nulledRecords) {}
+            long nulledRecords,
+            Optional<LateRow> lastLate) {}
 }

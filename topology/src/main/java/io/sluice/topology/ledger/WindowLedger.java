@@ -2,6 +2,7 @@ package io.sluice.topology.ledger;
 
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.time.Timestamps;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ public final class WindowLedger {
         void closed(long windowStart, long windowEnd, byte[] groupKey, Row state);
     }
 
-    private final Window.Tumbling window;
+    private final Window window;
     private final Aggregation aggregation;
     private final RowCodec stateCodec;
     private final OpenGroups groups;
@@ -34,11 +35,11 @@ public final class WindowLedger {
     private long storedWatermark = Watermark.NONE;
 
     /** A ledger with all its groups on the heap. */
-    public WindowLedger(Window.Tumbling window, Aggregation aggregation) {
+    public WindowLedger(Window window, Aggregation aggregation) {
         this(window, aggregation, HeapBudget.unlimited());
     }
 
-    public WindowLedger(Window.Tumbling window, Aggregation aggregation, HeapBudget budget) {
+    public WindowLedger(Window window, Aggregation aggregation, HeapBudget budget) {
         this.window = window;
         this.aggregation = aggregation;
         this.stateCodec = new RowCodec(aggregation.stateSchema());
@@ -144,7 +145,18 @@ public final class WindowLedger {
         if (StorageKey.isLedgerWatermark(key)) {
             watermark = ByteBuffer.wrap(value).getLong();
         } else if (StorageKey.isGroup(key)) {
+            requireStart(StorageKey.windowStart(key));
             groups.load(key, value);
+        }
+    }
+
+    /** Where a zone's rules have changed, a day that was begun by the old ones would go on beside one of the new. */
+    private void requireStart(long windowStart) {
+        if (window.startOf(windowStart) != windowStart) {
+            throw new IllegalStateException("window start = " + Timestamps.format(windowStart)
+                    + ": is open, and no window of " + window
+                    + " begins there; the rules of its time zone are others than those of the Java that wrote the state: run it on"
+                    + " that one until the window is closed, or reset the query");
         }
     }
 

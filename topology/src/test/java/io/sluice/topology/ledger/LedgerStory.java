@@ -18,15 +18,16 @@ import java.util.Optional;
  * heap has room for nothing.
  */
 final class LedgerStory {
-    /** Ten-minute windows; times in a story are minutes. */
+    /** Times in a story are minutes; windows are of ten minutes unless it is told with others. */
     static final long MINUTE = 60_000_000L;
 
-    private static final Window.Tumbling WINDOW = new Window.Tumbling(10 * MINUTE, 0);
+    private static final Window TEN_MINUTES = new Window.Tumbling(10 * MINUTE, 0);
     private static final List<Aggregate> COUNT_AND_SUM = List.of(
             new Aggregate(Aggregate.Function.COUNT_ROWS, -1, Optional.empty(), DataType.Primitive.LONG, "n"),
             new Aggregate(
                     Aggregate.Function.SUM, 0, Optional.of(DataType.Primitive.LONG), DataType.Primitive.LONG, "total"));
 
+    private final Window window;
     private final long delayMinutes;
     private final Told told;
     private final MemoryStorage storage = new MemoryStorage();
@@ -50,11 +51,16 @@ final class LedgerStory {
     }
 
     LedgerStory(long delayMinutes, Told told) {
+        this(TEN_MINUTES, delayMinutes, told);
+    }
+
+    LedgerStory(Window window, long delayMinutes, Told told) {
+        this.window = window;
         this.delayMinutes = delayMinutes;
         this.told = told;
         aggregation = new Aggregation(COUNT_AND_SUM);
         clock = new SourceClock(0, delayMinutes * MINUTE);
-        ledger = new WindowLedger(WINDOW, aggregation, HeapBudget.ofBytes(told.heapBytes));
+        ledger = new WindowLedger(window, aggregation, HeapBudget.ofBytes(told.heapBytes));
     }
 
     /** A reading of that minute and group with value 1. */
@@ -63,7 +69,8 @@ final class LedgerStory {
         clock.observe(eventTime);
         ledger.advance(clock.watermark(), this::close);
         if (ledger.isLate(eventTime)) {
-            clock.countLate();
+            clock.countLate(new LateRow(
+                    0, eventTime, window.startOf(eventTime), window.endOfWindowAt(eventTime), clock.watermark()));
         } else {
             Row input = new Row(1);
             input.setLong(0, 1);
@@ -94,7 +101,7 @@ final class LedgerStory {
         clock = new SourceClock(0, delayMinutes * MINUTE);
         clock.load(storage);
         aggregation = new Aggregation(COUNT_AND_SUM);
-        ledger = new WindowLedger(WINDOW, aggregation, HeapBudget.ofBytes(told.heapBytes));
+        ledger = new WindowLedger(window, aggregation, HeapBudget.ofBytes(told.heapBytes));
         ledger.load(storage);
         return this;
     }
@@ -112,7 +119,7 @@ final class LedgerStory {
         Row result = new Row(2);
         aggregation.finish(state, result, 0);
         assertThat(result.longAt(1)).as("count and sum of ones").isEqualTo(result.longAt(0));
-        assertThat(end - start).isEqualTo(10 * MINUTE);
+        assertThat(end).isEqualTo(window.endOf(start)).isGreaterThan(start);
         closed.add(start / MINUTE + " " + new String(group, StandardCharsets.UTF_8) + "=" + result.longAt(0));
     }
 

@@ -3,6 +3,7 @@ package io.sluice.topology.watermark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.serdes.schema.Row;
+import io.sluice.topology.ledger.LateRow;
 import io.sluice.topology.ledger.MemoryStorage;
 import io.sluice.topology.ledger.PartialAggregates;
 import io.sluice.topology.ledger.SourceClock;
@@ -68,7 +69,7 @@ final class SimulatedTask {
             silence.heard(instance.nowMs());
             assertThat(clock.watermark()).isGreaterThanOrEqualTo(ownWatermark());
             if (partials.isLate(reading.eventTime(), clock.watermark())) {
-                clock.countLate();
+                clock.countLate(new LateRow(position - 1, reading.eventTime(), 0, 0, clock.watermark()));
             } else {
                 accepted++;
                 partials.add(

@@ -8,6 +8,7 @@ import io.sluice.topology.watermark.WatermarkMessage.CloseTo;
 import io.sluice.topology.watermark.WatermarkMessage.Share;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -168,12 +169,14 @@ class SourceSilenceTest {
         storage.put(new byte[] {0, 1, 0, 0, 0, 0}, saved.array());
         clock = new SourceClock(0, 10);
         clock.load(storage);
-        assertThat(clock.progress()).isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 0));
+        assertThat(clock.progress())
+                .isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 0, Optional.empty()));
         clock.countNulled();
         clock.flush(storage);
         clock = new SourceClock(0, 10);
         clock.load(storage);
-        assertThat(clock.progress()).isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 1));
+        assertThat(clock.progress())
+                .isEqualTo(new SourceClock.SourceProgress(0, 50, 45, 9, 3, 2, 1, 1, Optional.empty()));
         assertThat(clock.silentMs()).isEqualTo(8);
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.query.sql.compile;
 
+import io.sluice.query.plan.ZonedDays;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Schema;
@@ -110,7 +111,8 @@ final class ExpressionText {
         Duration size = Duration.of(call.window().sizeMicros(), ChronoUnit.MICROS);
         Duration offset = Duration.of(call.window().offsetMicros(), ChronoUnit.MICROS);
         return (call.end() ? "WINDOW_END(" : "WINDOW_START(") + text(call.time()) + ", " + size
-                + (offset.isZero() ? "" : ", " + offset) + ")";
+                + (offset.isZero() ? "" : ", " + offset)
+                + (call.window() instanceof ZonedDays days ? ", " + days.zone() : "") + ")";
     }
 
     private String operand(RexNode operand) {

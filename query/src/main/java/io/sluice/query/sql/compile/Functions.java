@@ -30,6 +30,7 @@ final class Functions {
                         : Numbers.toWhole(call, compiler, RoundingMode.FLOOR);
             case "CEIL" -> Numbers.toWhole(call, compiler, RoundingMode.CEILING);
             case "EXTRACT" -> Times.extract(call, compiler);
+            case "FROM_UTC_TIMESTAMP" -> Times.inZone(call, compiler);
             case WindowCall.START -> Times.window(call, compiler, false);
             case WindowCall.END -> Times.window(call, compiler, true);
             default -> condition(call, compiler);

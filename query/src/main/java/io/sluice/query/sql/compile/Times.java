@@ -1,14 +1,18 @@
 package io.sluice.query.sql.compile;
 
 import io.sluice.query.plan.Window;
+import io.sluice.query.plan.ZonedDays;
 import io.sluice.query.sql.compile.Code.LongCode;
 import io.sluice.query.sql.compile.Code.LongConstant;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Primitive;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
+import java.time.zone.ZoneRules;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -162,10 +166,40 @@ final class Times {
         };
     }
 
-    /** Start or end of the window of an instant: instant, size and offset in microseconds. */
+    /** FROM_UTC_TIMESTAMP(moment, zone): the timestamp that the zone's clocks show, as if it were in UTC. */
+    static LongCode inZone(RexCall call, ExpressionCompiler compiler) {
+        LongCode micros = micros(call.getOperands().get(0), compiler);
+        String text = compiler.text(call);
+        ZoneRules rules = zone(call.getOperands().get(1), text).getRules();
+        return f -> {
+            long instant = micros.run(f);
+            if (f.isNull) {
+                return 0;
+            }
+            Instant second = Instant.ofEpochSecond(Math.floorDiv(instant, SECOND));
+            long shift = rules.getOffset(second).getTotalSeconds() * SECOND;
+            long shown = instant + shift;
+            if (((instant ^ shown) & (shift ^ shown)) < 0) {
+                throw Failure.overflow(text, CastToMoment.print(instant), Primitive.TIMESTAMP);
+            }
+            return shown;
+        };
+    }
+
+    private static ZoneId zone(RexNode operand, String text) {
+        String name = operand instanceof RexLiteral literal ? literal.getValueAs(String.class) : null;
+        try {
+            return ZoneId.of(name == null ? "" : name);
+        } catch (DateTimeException e) {
+            throw new UnsupportedExpressionException(
+                    "the second argument of " + text + " is no time zone", "write its name, such as 'Europe/Oslo'");
+        }
+    }
+
+    /** Start or end of the window of an instant: instant, size and offset in microseconds, and the zone of days. */
     static LongCode window(RexCall call, ExpressionCompiler compiler, boolean end) {
         LongCode instant = micros(call.getOperands().get(0), compiler);
-        Window.Tumbling window = tumbling(call);
+        Window window = windowOf(call);
         return f -> {
             long start = window.startOf(instant.run(f));
             return end ? window.endOf(start) : start;
@@ -173,8 +207,15 @@ final class Times {
     }
 
     /** The window of a call that {@link #window} compiles. */
-    static Window.Tumbling tumbling(RexCall call) {
-        return new Window.Tumbling(constant(call, 1), constant(call, 2));
+    static Window windowOf(RexCall call) {
+        long size = constant(call, 1);
+        long offset = constant(call, 2);
+        if (call.getOperands().size() == 3) {
+            return new Window.Tumbling(size, offset);
+        }
+        RexLiteral zone = (RexLiteral) call.getOperands().get(3);
+        return new ZonedDays(
+                Math.toIntExact(size / DAY), offset, ZoneId.of(Objects.requireNonNull(zone.getValueAs(String.class))));
     }
 
     private static long constant(RexCall call, int operand) {

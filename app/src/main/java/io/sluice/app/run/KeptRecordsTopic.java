@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * The topic of a query's dead letters. It takes whatever the source takes and our headers on top, so that a bad record is kept as
- * it is: one that the topic refused would stop the query, and again after each restart.
+ * A topic for records of the source, its dead letters or its late records. It takes whatever the source takes and our headers on top,
+ * so that a record is kept as it is: one that the topic refused would stop the query, and again after each restart.
  */
-final class DeadLetterTopic {
+final class KeptRecordsTopic {
     /** More than our headers and the frames around a record can take. */
     private static final int HEADROOM = 64 << 10;
     /** A broker closes the connection on a larger request ({@code socket.request.max.bytes}), and a batch is part of one. */
@@ -20,7 +20,7 @@ final class DeadLetterTopic {
     private final KafkaCluster cluster;
     private final String name;
 
-    DeadLetterTopic(KafkaCluster cluster, String name) {
+    KeptRecordsTopic(KafkaCluster cluster, String name) {
         this.cluster = cluster;
         this.name = name;
     }
