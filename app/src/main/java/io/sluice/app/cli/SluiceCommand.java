@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             WindowsCommand.class,
             ProgressCommand.class,
             WatermarkCommand.class,
+            CostCommand.class,
             DeadLettersCommand.class,
             ResetCommand.class,
             CommandLine.HelpCommand.class
