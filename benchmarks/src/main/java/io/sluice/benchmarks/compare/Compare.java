@@ -34,6 +34,7 @@ public final class Compare implements Callable<Integer> {
         INSTANCES,
         LATENCY,
         SCHEDULED,
+        QUERIES,
         GROWTH
     }
 
@@ -142,6 +143,7 @@ public final class Compare implements Callable<Integer> {
                         new Latency(site, rate, seconds).run(),
                         true);
             case SCHEDULED -> scheduled(site, workload);
+            case QUERIES -> asked(site);
             case GROWTH -> growth(site);
         };
     }
@@ -172,6 +174,14 @@ public final class Compare implements Callable<Integer> {
                 Versions of a table, each of one row, committed by one process; and what a new process needs to open it and find its \
                 position:""".formatted(readings, runs.groups(), runs.partitions());
         return new Section("Growth", text, GrowthRuns.versions(site.folder().resolve("versions")), true);
+    }
+
+    private Section asked(Site site) throws IOException, InterruptedException {
+        String text = """
+                %,d keyed readings at full speed, two stream threads, while clients ask over HTTP for windows that are open, from when the query is \
+                ready to its end; the clients run on the same cores. The answers' own processor time is in CPU, what they cost the stream threads \
+                is told apart. Median of %d runs.""".formatted(readings, repeat);
+        return new Section("Queries", text, new AskedRuns(site, readings).run(repeat), true);
     }
 
     private Section scheduled(Site site, Workload workload) throws IOException, InterruptedException {
