@@ -374,6 +374,11 @@ public final class StreamingQuery {
         return stop.isRequested() ? QueryHealth.stopped() : signs.health();
     }
 
+    /** For how long the table has been at one commit or question; zero when it has answered. */
+    public Duration tableSilentFor() {
+        return sink.tableSilentFor();
+    }
+
     /** From now on that one is told how the query gets on. */
     public void addListener(QueryListener listener) {
         reporter.add(listener);
