@@ -169,6 +169,8 @@ record CostReport(String query, Path checkpoint, CostComparison found, Given giv
         if (found.always().isEmpty()) {
             unknown.add("what an always-on query takes; run it without availableNow for an hour"
                     + (given.alwaysOnCores().isPresent() ? "" : ", or give --always-on-cores"));
+        } else if (!found.alwaysIsKnown()) {
+            unknown.add("what an always-on query takes in a day: less than ten minutes are recorded, mostly its start");
         } else if (found.alwaysSeconds() < HOUR) {
             unknown.add("what an always-on query takes in the long run: less than an hour is recorded, with its start");
         }

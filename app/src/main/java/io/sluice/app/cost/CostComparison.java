@@ -27,6 +27,7 @@ public record CostComparison(
         boolean everyRecorded) {
     private static final double DAY = 86_400;
     private static final double HOUR = 3_600;
+    private static final double LEAST_ALWAYS_SECONDS = 600;
     private static final double GIBIBYTE = 1L << 30;
 
     /** Mean, median and largest of what the runs have used, in seconds. */
@@ -129,6 +130,11 @@ public record CostComparison(
         return always.stream().mapToDouble(RecordedRun::wallSeconds).sum();
     }
 
+    /** Minutes that are mostly start and compilation say nothing of a day. */
+    public boolean alwaysIsKnown() {
+        return alwaysSeconds() >= LEAST_ALWAYS_SECONDS;
+    }
+
     /** Processor time of the continuous query for each second of its life. */
     public double alwaysCores() {
         return always.stream().mapToDouble(RecordedRun::cpuSeconds).sum() / nanWhenZero(alwaysSeconds());
@@ -158,9 +164,10 @@ public record CostComparison(
      */
     public List<Daily> daily(Optional<Double> alwaysCores, Optional<Double> scheduledCores) {
         List<Daily> ways = new ArrayList<>();
-        double alwaysMemory = peakGibibytes(always) * DAY / HOUR;
+        double alwaysMemory = (alwaysIsKnown() ? peakGibibytes(always) : Double.NaN) * DAY / HOUR;
         if (!always.isEmpty()) {
-            ways.add(new Daily("always on", Double.NaN, 1, DAY / HOUR, alwaysCores() * DAY / HOUR, alwaysMemory));
+            double cpuHours = (alwaysIsKnown() ? alwaysCores() : Double.NaN) * DAY / HOUR;
+            ways.add(new Daily("always on", Double.NaN, 1, DAY / HOUR, cpuHours, alwaysMemory));
         }
         alwaysCores.ifPresent(
                 cores -> ways.add(new Daily("always on", cores, 1, DAY / HOUR, cores * DAY / HOUR, alwaysMemory)));

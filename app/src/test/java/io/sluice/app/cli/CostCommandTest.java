@@ -101,13 +101,24 @@ class CostCommandTest {
 
     @Test
     void oneRunTellsNothingOfHowOftenThereIsOne() throws Exception {
-        record(Runs.scheduled(0, 3, 4), Runs.continuous(15, 60, 3));
+        record(Runs.scheduled(0, 3, 4), Runs.continuous(15, 1_200, 3));
         assertThat(execute()).isZero();
         assertThat(said())
+                .containsPattern("(?m)^always on, measured +1 +24 +0\\.06 +12$")
                 .containsPattern("(?m)^scheduled, measured +- +- +- +-$")
                 .contains(
                         "not known: how often the query runs; give --every, or run it twice\n",
                         "not known: what an always-on query takes in the long run: less than an hour is recorded")
+                .doesNotContain("scheduled / always on");
+    }
+
+    @Test
+    void dayIsNotMadeOfTheFirstMinutesOfAQuery() throws Exception {
+        record(Runs.scheduled(0, 3, 4), Runs.scheduled(15, 3, 4), Runs.continuous(30, 590, 60));
+        assertThat(execute()).isZero();
+        assertThat(said())
+                .containsPattern("(?m)^always on, measured +1 +24 +- +-$")
+                .contains("not known: what an always-on query takes in a day: less than ten minutes are recorded")
                 .doesNotContain("scheduled / always on");
     }
 
