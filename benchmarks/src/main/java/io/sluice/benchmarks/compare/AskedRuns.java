@@ -55,7 +55,7 @@ final class AskedRuns {
                 "readings/s",
                 "CPU s",
                 "stream threads' CPU s",
-                "their share : nobody asks",
+                "ratio to nobody asking",
                 "answered",
                 "nothing open",
                 "refused",
