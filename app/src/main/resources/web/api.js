@@ -44,6 +44,10 @@ export function span(secs) {
 
 // rows of cells: text, or {text, kind} with a class of the stylesheet
 export function fillTable(table, headings, rows, empty) {
+  // what has not changed stays as it is, with the text that somebody has marked in it
+  const content = JSON.stringify([headings, rows, empty]);
+  if (table.content === content) return;
+  table.content = content;
   table.replaceChildren();
   if (rows.length === 0) {
     const cell = table.insertRow().insertCell();
@@ -62,8 +66,10 @@ export function fillTable(table, headings, rows, empty) {
   const body = table.createTBody();
   for (const row of rows) {
     const line = body.insertRow();
-    for (const value of row) {
+    for (const [i, value] of row.entries()) {
       const cell = line.insertCell();
+      // where there is no room for columns, each cell says what it is
+      cell.dataset.label = headings[i].text || headings[i];
       cell.textContent = value && value.text !== undefined ? value.text : value;
       if (value && value.kind) cell.className = value.kind;
     }

@@ -1,6 +1,6 @@
 import { ask, clock, fillTable, number, seconds, span, Unauthorized } from "/assets/api.js";
 import { Chart, groups, lines } from "/assets/charts.js";
-import { Timeline } from "/assets/windows.js";
+import { STEPS, Timeline } from "/assets/windows.js";
 
 const KEPT = 300;
 const GROUPS_SHOWN = 200;
@@ -9,9 +9,9 @@ const short = value => number(value, Math.abs(value) < 100 ? 2 : 0);
 const timeOfDay = value => new Date(value * 1000).toISOString().slice(11, 19);
 
 const history = { time: [], input: [], processed: [], lag: [], watermark: [], event: [] };
-const rateChart = new Chart($("rate-chart"), lines(["comes in", "processed"], 170, short));
-const lagChart = new Chart($("lag-chart"), lines(["lag"], 120, short));
-const watermarkChart = new Chart($("watermark-chart"), lines(["watermark", "largest event time"], 170, timeOfDay));
+const rateChart = new Chart($("rate-chart"), lines(["comes in", "processed"], 170, short), true);
+const lagChart = new Chart($("lag-chart"), lines(["lag"], 120, short), true);
+const watermarkChart = new Chart($("watermark-chart"), lines(["watermark", "largest event time"], 170, timeOfDay, STEPS), true);
 const groupsChart = new Chart($("groups-chart"), groups(220, short));
 const timeline = new Timeline($("timeline"), () => showWindow());
 
@@ -20,6 +20,7 @@ let paused = false;
 let shownGroups = null;
 let rowsBefore = null;
 let lastCommit = -1;
+let nulled = 0;
 
 async function once() {
   if (!query) {
@@ -89,6 +90,9 @@ function tiles(progress) {
   $("t-version").textContent = progress.sink.version < 0 ? "–" : number(progress.sink.version);
   $("t-rows").textContent = number(progress.sink.totalOutputRows) + (progress.sink.totalOutputRows === 1 ? " row written" : " rows written");
   $("t-cpu").textContent = number(progress.cpuSeconds, 1);
+  $("t-cpu-unit").textContent = "seconds, in " + span(progress.wallSeconds) + " since the start";
+  nulled = progress.partitions.reduce((sum, p) => sum + p.nulledRecords, 0);
+  $("t-nulled").textContent = "since the start" + (nulled > 0 ? ", and " + number(nulled) + " with columns nulled" : "");
   const summary = progress.state.restoreRecordsLeft > 0
     ? "restoring state: " + number(progress.state.restoreRecordsLeft) + " records left"
     : backlog.lag < 0 ? "" : backlog.summary;
@@ -117,12 +121,18 @@ function largest(progress) {
 
 function windows(progress, activity) {
   timeline.update(activity.windows, progress.eventTime.watermark || "", largest(progress), query.delaySeconds);
-  const held = progress.eventTime.heldBackBy;
-  $("windows-note").textContent = "A window closes when the watermark reaches its end. The watermark is "
-    + (progress.eventTime.watermark ? clock(progress.eventTime.watermark) : "not there yet")
-    + ": the largest event time less " + span(query.delaySeconds)
-    + (held && progress.partitions.length > 1 ? ", and partition " + held + " is waited for." : ".");
+  const held = (progress.eventTime.heldBackBy || "").split(", ").filter(Boolean);
+  const rule = "the largest event time less " + span(query.delaySeconds);
+  $("windows-note").textContent = "A window closes when the watermark reaches its end. "
+    + (progress.eventTime.watermark ? "The watermark is " + clock(progress.eventTime.watermark) + ": " + rule : "There is no watermark yet; it will be " + rule)
+    + waitedFor(held, progress.partitions.length) + ".";
   if (activity.windows.length === 0) showWindow();
+}
+
+// where all hold it back alike, nobody is waited for
+function waitedFor(held, partitions) {
+  if (held.length === 0 || held.length >= partitions) return "";
+  return held.length === 1 ? "; partition " + held[0] + " is waited for" : "; partitions " + held.join(", ") + " are waited for";
 }
 
 async function showWindow() {
@@ -181,13 +191,15 @@ function partitions(progress) {
   const now = Date.now() / 1000;
   const right = text => ({ text, kind: "number" });
   fillTable($("partitions"),
-    ["Partition", "Watermark", right("Behind event time"), right("Behind the clock"), right("Rows"), right("Late"), right("Dead letters")],
+    ["Partition", "Watermark", right("Behind event time"), right("Behind the clock"), right("Rows"), right("Late"), right("Dead letters"),
+      ...(nulled > 0 ? [right("Columns nulled")] : [])],
     progress.partitions.map(p => [
       p.partition + (p.idle ? " (idle)" : ""),
       clock(p.watermark),
       right(p.watermark ? span(seconds(p.maxEventTime) - seconds(p.watermark)) : "–"),
       right(p.watermark ? span(now - seconds(p.watermark)) : "–"),
-      right(number(p.rows)), right(number(p.lateRows)), right(number(p.deadLetters))]),
+      right(number(p.rows)), right(number(p.lateRows)), right(number(p.deadLetters)),
+      ...(nulled > 0 ? [right(number(p.nulledRecords))] : [])]),
     "This instance works on no partition yet.");
 }
 
@@ -195,7 +207,7 @@ function lateness(activity) {
   const total = activity.latenessRows.reduce((sum, rows) => sum + rows, 0);
   const most = Math.max(1, ...activity.latenessRows);
   $("lateness-note").textContent = total === 0 ? "No row has come since the start of this instance."
-    : "How far behind the largest event time of its partition each row came. Beyond the delay of " + span(query.delaySeconds) + " a row may be late.";
+    : "How far behind the largest event time of its partition each row came. Beyond the delay of " + span(query.delaySeconds) + " a row may be late. Bars are logarithmic.";
   const bounds = activity.latenessSeconds;
   const table = $("lateness");
   table.replaceChildren();
@@ -207,7 +219,8 @@ function lateness(activity) {
     bar.className = "bar";
     const track = document.createElement("div");
     track.className = "track";
-    track.style.width = rows === 0 ? "0" : Math.max(0.5, (100 * rows) / most) + "%";
+    // a few late rows among thousands are what is looked for here
+    track.style.width = (100 * Math.log1p(rows)) / Math.log1p(most) + "%";
     track.hidden = rows === 0;
     bar.append(track);
     const count = line.insertCell();
@@ -234,6 +247,10 @@ function commits(recent) {
 }
 
 function deadLetters(letters) {
+  $("dead-note").textContent = (letters.length === 0 ? "" : "The newest " + number(letters.length)
+    + ", of all instances. The command sluice dead-letters shows all, counts their reasons and sends them back when it is mended. ")
+    + (nulled === 0 ? "" : number(nulled) + (nulled === 1 ? " record has" : " records have")
+      + " null in columns that could not be read, since the query began (badRecords: toNull); these are rows, and no dead letters.");
   fillTable($("dead"), ["Time", "Place", "Stage", "Column", "Reason", "Value"],
     letters.map(letter => [letter.time.slice(0, 19).replace("T", " "), letter.place || "–", letter.stage.toLowerCase(), letter.column || "–",
       { text: letter.reason, kind: "long" }, { text: letter.value, kind: "long" }]),

@@ -9,7 +9,9 @@ function axis(extra = {}) {
 const wallTime = value => new Date(value * 1000).toLocaleTimeString("en-GB");
 
 export class Chart {
-  constructor(element, make) {
+  // latest: whether the newest of the values is the one to tell
+  constructor(element, make, latest = false) {
+    this.latest = latest;
     this.element = element;
     this.make = make;
     this.plot = null;
@@ -32,6 +34,8 @@ export class Chart {
     } else {
       this.plot.setData(data);
     }
+    // nobody points at a moment: the newest is told
+    if (this.latest && !(this.plot.cursor.left >= 0)) this.plot.setLegend({ idx: data[0].length - 1 });
   }
 
   redraw() {
@@ -43,7 +47,8 @@ export class Chart {
   }
 }
 
-export function lines(names, height, format) {
+// steps: of the axis, where those of decimal numbers make no sense
+export function lines(names, height, format, steps) {
   return () => ({
     height,
     cursor: { drag: { x: false, y: false } },
@@ -55,7 +60,7 @@ export function lines(names, height, format) {
       points: { show: false },
       value: (plot, value) => (value === null || value === undefined ? "–" : format(value)),
     }))],
-    axes: [axis({ size: 34, space: 90, values: (plot, ticks) => ticks.map(wallTime) }), axis({ size: 72, values: (plot, ticks) => ticks.map(format) })],
+    axes: [axis({ size: 34, space: 90, values: (plot, ticks) => ticks.map(wallTime) }), axis({ size: 72, values: (plot, ticks) => ticks.map(format), ...(steps ? { incrs: steps } : {}) })],
   });
 }
 
@@ -83,11 +88,16 @@ export function groups(height, format) {
           const step = Math.max(1, Math.ceil(labels.length / Math.max(1, Math.floor(plot.width / 90))));
           return labels.map((label, i) => i).filter(i => i % step === 0);
         },
-        values: (plot, ticks) => ticks.map(i => labels[i] ?? ""),
+        values: (plot, ticks) => ticks.map(i => fitting(labels[i] ?? "")),
         grid: { show: false },
       }), axis({ values: (plot, ticks) => ticks.map(format) })],
     };
   };
+}
+
+// what tells one long name from another is often at its end
+function fitting(label) {
+  return label.length <= 14 ? label : label.slice(0, 6) + "…" + label.slice(-7);
 }
 
 function fromZero(low, high) {

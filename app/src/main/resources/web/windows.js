@@ -2,7 +2,8 @@
 import { clock, number, seconds, span } from "/assets/api.js";
 
 const KEPT_CLOSED = 6;
-const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10800, 21600, 43200, 86400, 604800, 2592000];
+// seconds from one mark of an axis of time to the next
+export const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10800, 21600, 43200, 86400, 604800, 2592000];
 
 export class Timeline {
   constructor(element, chosen) {
@@ -73,8 +74,14 @@ export class Timeline {
     if (this.eventTime) parts.push(mark("mark event", x(seconds(this.eventTime)), "largest event time " + this.eventTime));
     for (const window of rows) parts.push(this.row(window, x));
     const top = this.element.scrollTop;
-    this.element.replaceChildren(...parts, legend());
+    const plot = document.createElement("div");
+    plot.className = "plot";
+    plot.append(...parts);
+    this.element.replaceChildren(plot, legend());
     this.element.scrollTop = top;
+    const selected = this.element.querySelector('[aria-selected="true"]');
+    if (selected) this.element.setAttribute("aria-activedescendant", selected.id);
+    else this.element.removeAttribute("aria-activedescendant");
   }
 
   axis(from, to, x) {
@@ -102,7 +109,9 @@ export class Timeline {
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(!window.closed && window.start === this.selected));
     row.dataset.start = window.start;
-    if (!window.closed) row.addEventListener("click", () => this.select(window.start));
+    row.id = "window-" + window.start;
+    if (window.closed) row.setAttribute("aria-disabled", "true");
+    else row.addEventListener("click", () => this.select(window.start));
     const bar = document.createElement("div");
     bar.className = "bar";
     bar.style.left = x(start) + "%";
@@ -128,7 +137,7 @@ export class Timeline {
     const groups = number(window.groups) + (window.groups === 1 ? " group" : " groups");
     if (window.closed) return name + " · closed · " + groups;
     const left = this.watermark ? end - seconds(this.watermark) : null;
-    return name + " · " + groups + (left === null ? "" : " · closes in " + span(left) + " of event time");
+    return name + " · " + groups + (left === null ? "" : " · closes in " + span(left) + (this.element.clientWidth < 500 ? "" : " of event time"));
   }
 }
 

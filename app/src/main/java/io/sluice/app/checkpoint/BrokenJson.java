@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /** What is wrong with a file of JSON, without what the parser says of itself. */
-final class BrokenJson {
+public final class BrokenJson {
     private static final Pattern PARSERS_PLACE = Pattern.compile("\\[Source: [^;\\]]*; line: (\\d+), column: (\\d+)]");
 
     private BrokenJson() {}
 
-    static String where(IOException unreadable) {
+    public static String where(IOException unreadable) {
         if (!(unreadable instanceof JsonProcessingException json)) {
             return unreadable.toString();
         }

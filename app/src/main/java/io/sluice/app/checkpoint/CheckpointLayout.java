@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * state/         state stores of Kafka Streams
  * offsets/       local offset checkpoint of the sink stage
  * progress.json  last progress reports
+ * runs.ndjson    what the last runs have used
  * kafka/         data of the embedded broker, where one is used
  * </pre>
  */
@@ -50,6 +51,10 @@ public record CheckpointLayout(Path folder) {
         return folder.resolve("progress.json");
     }
 
+    public Path runs() {
+        return folder.resolve("runs.ndjson");
+    }
+
     public Path embeddedBroker() {
         return folder.resolve("kafka");
     }
@@ -76,6 +81,6 @@ public record CheckpointLayout(Path folder) {
 
     /** What a query leaves here that a reset deletes: all but the lock and the embedded broker's data, which holds its source. */
     public List<Path> ofQuery() {
-        return List.of(state(), offsets(), identity(), instance(), progress());
+        return List.of(state(), offsets(), identity(), instance(), progress(), runs());
     }
 }

@@ -126,9 +126,15 @@ record DelayReport(QueryDefinition query, Optional<Path> file, ArrivedRows read,
             return;
         }
         out.println();
-        if (windows.size() <= MOST_WINDOWS_IN_A_LINE && ofOneDay(windows)) {
-            outcomes.forEach(outcome -> out.println(
-                    DemoCounts.outcome(outcome.delay(), outcome.dropped(), DemoCounts.byStart(outcome.counts()))));
+        List<String> lines = outcomes.stream()
+                .map(outcome ->
+                        DemoCounts.outcome(outcome.delay(), outcome.dropped(), DemoCounts.byStart(outcome.counts())))
+                .toList();
+        int width = Terminal.width().orElse(Integer.MAX_VALUE);
+        if (windows.size() <= MOST_WINDOWS_IN_A_LINE
+                && ofOneDay(windows)
+                && lines.stream().allMatch(line -> line.length() <= width)) {
+            lines.forEach(out::println);
         } else {
             printCountsAsTable(out, outcomes, windows);
         }

@@ -1,5 +1,6 @@
 package io.sluice.app.cli;
 
+import io.sluice.app.cost.RunMeter;
 import io.sluice.app.file.QueryFile;
 import io.sluice.app.http.QueryServer;
 import io.sluice.app.progress.QueryHealth;
@@ -122,10 +123,11 @@ final class RunCommand implements Callable<Integer> {
             throws InterruptedException {
         RestartPolicy policy =
                 new RestartPolicy(read.restart().maxRetries(), read.restart().backoff());
+        RunMeter meter = RunMeter.sinceProcessStart();
         while (true) {
             long startNanos = System.nanoTime();
             try {
-                return run(definition, server, err, signal);
+                return run(definition, meter, server, err, signal);
             } catch (RuntimeException failure) {
                 Optional<Duration> pause = policy.pauseAfter(failure, Duration.ofNanos(System.nanoTime() - startNanos));
                 if (pause.isEmpty() || signal.isAsked()) {
@@ -136,6 +138,7 @@ final class RunCommand implements Callable<Integer> {
                         + read.restart().maxRetries() + " in " + DurationText.format(pause.get()));
                 err.flush();
                 server.ifPresent(shown -> shown.showNone(QueryHealth.restarting(failure, pause.get())));
+                meter = RunMeter.fromNow();
                 if (signal.awaitAsk(pause.get())) {
                     throw failure;
                 }
@@ -143,9 +146,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private ExitCode run(QueryDefinition definition, Optional<QueryServer> server, PrintWriter err, EndOnSignal signal)
+    private ExitCode run(
+            QueryDefinition definition,
+            RunMeter meter,
+            Optional<QueryServer> server,
+            PrintWriter err,
+            EndOnSignal signal)
             throws InterruptedException {
-        StreamingQuery query = StreamingQuery.start(definition);
+        StreamingQuery query = StreamingQuery.start(definition, meter);
         server.ifPresent(shown -> shown.show(query));
         signal.started(query);
         if (definition.kafka() instanceof QueryDefinition.Kafka.Embedded) {
@@ -160,20 +168,22 @@ final class RunCommand implements Callable<Integer> {
             line.close();
             tellWhatWasLeftOut(query.leftOut(), err);
             if (!quiet && definition.trigger() instanceof QueryDefinition.Trigger.AvailableNow) {
-                err.println(end(query.totals()));
+                err.println(end(query.totals(), meter.wall(), meter.cpu()));
             }
         }
     }
 
     /** Of a run that ends by itself, and on a schedule has no terminal. */
-    static String end(RunTotals totals) {
+    static String end(RunTotals totals, Duration wall, Duration cpu) {
         return String.format(
                 Locale.ROOT,
-                "%,d read, %,d %s written, table at version %s",
+                "%,d read, %,d %s written, table at version %s; %.1f s, %.1f s of CPU",
                 totals.records(),
                 totals.committedRows(),
                 totals.committedRows() == 1 ? "row" : "rows",
-                totals.version() < 0 ? "-" : String.valueOf(totals.version()));
+                totals.version() < 0 ? "-" : String.valueOf(totals.version()),
+                wall.toMillis() / 1e3,
+                cpu.toMillis() / 1e3);
     }
 
     /** Said without a terminal too: whoever schedules a run would not see it otherwise. */

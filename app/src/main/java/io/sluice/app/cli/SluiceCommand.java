@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             WindowsCommand.class,
             ProgressCommand.class,
             WatermarkCommand.class,
+            CostCommand.class,
             DeadLettersCommand.class,
             ResetCommand.class,
             CommandLine.HelpCommand.class
@@ -44,6 +46,9 @@ import picocli.CommandLine.Spec;
             "  sluice table lakehouse/Tables/freezer_10min"
         })
 public final class SluiceCommand implements Runnable {
+    private static final int HELP_WIDTH = 100;
+    private static final int LEAST_HELP_WIDTH = 60;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -54,14 +59,24 @@ public final class SluiceCommand implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new SluiceCommand())
-                .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (thrown, command, parsed) -> explain(thrown, command).code());
         Map<String, String> codes = new LinkedHashMap<>();
         Arrays.stream(ExitCode.values()).forEach(code -> codes.put("%2d".formatted(code.code()), code.meaning()));
         addExitCodes(line, codes);
-        return line;
+        int width = Terminal.width().orElse(HELP_WIDTH);
+        if (width < HELP_WIDTH) {
+            flow(line);
+        }
+        return line.setUsageHelpWidth(Math.max(LEAST_HELP_WIDTH, Math.min(width, HELP_WIDTH)));
+    }
+
+    /** Descriptions are broken for a wide terminal: on a narrow one each line would leave a word or two alone. */
+    private static void flow(CommandLine line) {
+        UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+        usage.description(String.join(" ", usage.description()));
+        line.getSubcommands().values().forEach(SluiceCommand::flow);
     }
 
     private static void addExitCodes(CommandLine line, Map<String, String> codes) {

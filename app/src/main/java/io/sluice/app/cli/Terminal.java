@@ -1,5 +1,8 @@
 package io.sluice.app.cli;
 
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
 /** Whether a person looks on. */
 final class Terminal {
     private static final int USUAL_COLUMNS = 80;
@@ -13,7 +16,16 @@ final class Terminal {
 
     /** Its width, as the start script found it. */
     static int columns() {
-        String columns = System.getenv("SLUICE_TERMINAL");
+        return columns(System.getenv("SLUICE_TERMINAL"));
+    }
+
+    /** The width of standard output where that is a terminal, and not a file or another program; the start script tells that, too. */
+    static OptionalInt width() {
+        String columns = System.getenv("SLUICE_OUTPUT");
+        return columns == null ? OptionalInt.empty() : OptionalInt.of(columns(columns));
+    }
+
+    private static int columns(@Nullable String columns) {
         return columns != null && columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : USUAL_COLUMNS;
     }
 

@@ -38,6 +38,7 @@ public final class QueryMetrics implements AutoCloseable {
     private final MultiGauge watermarks;
     private final MultiGauge largestEventTimes;
     private final MultiGauge idle;
+    private final MultiGauge nulled;
     /** The registry holds what it counts by weak references only. */
     private final List<Highest> counted = new ArrayList<>();
 
@@ -55,6 +56,9 @@ public final class QueryMetrics implements AutoCloseable {
         this.largestEventTimes = ofPartitions(
                 "sluice.event.time.max.seconds", "Largest event time of a source partition, in seconds since 1970");
         this.idle = ofPartitions("sluice.partition.idle", "1 while a source partition is idle and holds nothing back");
+        this.nulled = ofPartitions(
+                "sluice.nulled.records",
+                "Good records of a source partition with null in columns that could not be read, since the query began");
         registerCounters();
         registerGauges();
         registerLateness();
@@ -154,6 +158,10 @@ public final class QueryMetrics implements AutoCloseable {
                 "How long the last commit to the table took",
                 () -> progress.durationMs().getOrDefault("addBatch", 0L) / 1e3);
         gauge(
+                "sluice.table.silent.seconds",
+                "For how long the table has been at one commit or question; 0 when it has answered",
+                () -> query.tableSilentFor().toMillis() / 1e3);
+        gauge(
                 "sluice.restore.records.left",
                 "Records of state still to be read back",
                 () -> progress.state().restoreRecordsLeft());
@@ -229,14 +237,19 @@ public final class QueryMetrics implements AutoCloseable {
         List<SourceProgress> sources = query.topologyProgress().sources();
         rows(watermarks, sources, SourceProgress::watermark);
         rows(largestEventTimes, sources, SourceProgress::maxEventTime);
-        List<MultiGauge.Row<?>> idleRows = new ArrayList<>();
-        for (QueryProgress.SourcePartition partition : progress.partitions()) {
-            idleRows.add(MultiGauge.Row.of(
-                    Tags.of("partition", String.valueOf(partition.partition())), partition.idle() ? 1 : 0));
-        }
-        idle.register(idleRows, true);
+        rows(idle, partition -> partition.idle() ? 1 : 0);
+        rows(nulled, QueryProgress.SourcePartition::nulledRecords);
         bindStreams(query.kafkaStreams());
         return registry.scrape();
+    }
+
+    private void rows(MultiGauge gauge, ToLongFunction<QueryProgress.SourcePartition> value) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        for (QueryProgress.SourcePartition partition : progress.partitions()) {
+            rows.add(MultiGauge.Row.of(
+                    Tags.of("partition", String.valueOf(partition.partition())), value.applyAsLong(partition)));
+        }
+        gauge.register(rows, true);
     }
 
     private static void rows(MultiGauge gauge, List<SourceProgress> sources, ToLongFunction<SourceProgress> micros) {

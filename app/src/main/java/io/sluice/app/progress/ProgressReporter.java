@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -61,8 +62,11 @@ public final class ProgressReporter {
 
         Optional<BacklogWatch.Offsets> offsets();
 
-        /** Processor time of this process, in nanoseconds. */
-        long cpuNanos();
+        /** Of this run. */
+        Duration wallTime();
+
+        /** Processor time of this process for this run. */
+        Duration cpuTime();
     }
 
     private final Subject subject;
@@ -71,7 +75,6 @@ public final class ProgressReporter {
     private final Signs signs;
     private final InstantSource clock;
     private final Path file;
-    private final long cpuNanosAtStart;
     private final Deque<QueryProgress> recent = new ArrayDeque<>();
     private final List<QueryListener> listeners = new ArrayList<>();
     private final List<QueryProgress.SourcePartition> partitionsBefore;
@@ -97,7 +100,6 @@ public final class ProgressReporter {
         this.signs = signs;
         this.clock = clock;
         this.file = file;
-        this.cpuNanosAtStart = signs.cpuNanos();
         this.before = new Totals(clock.instant(), 0, 0, 0, 0, 0, 0, 0);
         this.partitionsBefore = lastPartitions(file, subject.id());
     }
@@ -112,6 +114,11 @@ public final class ProgressReporter {
             LOG.warn("progress reports of earlier runs cannot be read from {}: {}", file, unreadable.toString());
             return List.of();
         }
+    }
+
+    /** The same in all reports. */
+    public String runId() {
+        return runId;
     }
 
     /** From now on that one is told too. */
@@ -232,7 +239,8 @@ public final class ProgressReporter {
                 backlog,
                 topology.lateRowsHere(),
                 topology.deadLettersHere(),
-                Math.round((signs.cpuNanos() - cpuNanosAtStart) / 1e6) / 1e3,
+                signs.wallTime().toMillis() / 1e3,
+                signs.cpuTime().toMillis() / 1e3,
                 shuffle(now),
                 state);
     }

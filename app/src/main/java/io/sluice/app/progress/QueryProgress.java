@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param backlog how far the whole query is behind, and whether that grows
  * @param lateRows of this process since its start
  * @param deadLetters of this process since its start
- * @param cpuSeconds processor time that this process has used since its start
+ * @param wallSeconds since this run began; under {@code sluice run} since the start of the process
+ * @param cpuSeconds processor time that this process has used since then
  * @param shuffle {@code records} and {@code bytes} that went into the shuffle topic since the last report, and their totals since
  *     the start; empty when the query has no shuffle
  * @param state local state of this process: what was restored, what it takes
@@ -56,6 +57,7 @@ public record QueryProgress(
         Backlog backlog,
         long lateRows,
         long deadLetters,
+        double wallSeconds,
         double cpuSeconds,
         Map<String, Long> shuffle,
         State state) {

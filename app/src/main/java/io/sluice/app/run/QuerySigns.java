@@ -1,6 +1,6 @@
 package io.sluice.app.run;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.sluice.app.cost.RunMeter;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.progress.BacklogWatch;
@@ -10,7 +10,6 @@ import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.SinkProgress;
 import io.sluice.app.sink.SinkStage;
 import io.sluice.topology.watermark.QueryWatermark;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +24,7 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
     private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final QueryDefinition query;
+    private final RunMeter meter;
     private final RunningStreams streams;
     private final SinkStage sink;
     private final Supplier<Optional<QueryWatermark>> watermarks;
@@ -35,6 +35,7 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
 
     QuerySigns(
             QueryDefinition query,
+            RunMeter meter,
             KafkaCluster cluster,
             Map<String, String> connection,
             Topics topics,
@@ -42,6 +43,7 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
             SinkStage sink,
             Supplier<Optional<QueryWatermark>> watermarks) {
         this.query = query;
+        this.meter = meter;
         this.streams = streams;
         this.sink = sink;
         this.watermarks = watermarks;
@@ -102,10 +104,13 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
     }
 
     @Override
-    public long cpuNanos() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-                ? Math.max(0, system.getProcessCpuTime())
-                : 0;
+    public Duration wallTime() {
+        return meter.wall();
+    }
+
+    @Override
+    public Duration cpuTime() {
+        return meter.cpu();
     }
 
     /** In words, when nothing has moved for {@code health.stalledAfter} although there is something to read, or to write. */

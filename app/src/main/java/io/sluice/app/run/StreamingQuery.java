@@ -1,5 +1,9 @@
 package io.sluice.app.run;
 
+import io.sluice.app.cost.RecordedRun;
+import io.sluice.app.cost.RunJournal;
+import io.sluice.app.cost.RunMeter;
+import io.sluice.app.cost.RunRecorder;
 import io.sluice.app.kafka.Backlog;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
@@ -59,6 +63,7 @@ public final class StreamingQuery {
     private final SinkStage sink;
     private final QuerySigns signs;
     private final ProgressReporter reporter;
+    private final RunRecorder recorder;
     private final Optional<WatermarkRounds> watermarks;
     private final RunningStreams streams;
     private final Optional<AvailableNowRun> availableNow;
@@ -66,6 +71,7 @@ public final class StreamingQuery {
     private final ClockWatch clockWatch = new ClockWatch(Clock.systemUTC(), System::nanoTime);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private long answeredNanos = System.nanoTime();
+    private volatile boolean done;
     private boolean closed;
 
     /**
@@ -79,24 +85,30 @@ public final class StreamingQuery {
      * @throws io.sluice.delta.commit.DeltaUnavailableException when the table cannot be reached
      */
     public static StreamingQuery start(QueryDefinition query) {
-        return start(query, ReadingEnds.usual());
+        return start(query, RunMeter.fromNow());
     }
 
-    static StreamingQuery start(QueryDefinition query, ReadingEnds readingEnds) {
-        StreamingQuery started = QueryAccess.openFor(query, access -> prepared(query, access, readingEnds));
+    /** The same, where the run has begun before: what it uses is recorded beside the checkpoint. */
+    public static StreamingQuery start(QueryDefinition query, RunMeter meter) {
+        return start(query, meter, ReadingEnds.usual());
+    }
+
+    static StreamingQuery start(QueryDefinition query, RunMeter meter, ReadingEnds readingEnds) {
+        StreamingQuery started = QueryAccess.openFor(query, access -> prepared(query, meter, access, readingEnds));
         started.begin();
         return started;
     }
 
-    private static StreamingQuery prepared(QueryDefinition query, QueryAccess access, ReadingEnds readingEnds) {
+    private static StreamingQuery prepared(
+            QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
         try {
-            return new StreamingQuery(query, access, readingEnds);
+            return new StreamingQuery(query, meter, access, readingEnds);
         } catch (KafkaException refused) {
             throw StreamsFailure.atStart("kafka", refused);
         }
     }
 
-    private StreamingQuery(QueryDefinition query, QueryAccess access, ReadingEnds readingEnds) {
+    private StreamingQuery(QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
         this.query = query;
         this.topics = new TopicNames(query.name());
         this.access = access;
@@ -133,6 +145,7 @@ public final class StreamingQuery {
                 this::fail);
         this.signs = new QuerySigns(
                 query,
+                meter,
                 cluster,
                 access.connection(),
                 new QuerySigns.Topics(ready.source(), ready.closedWindows(), query.name(), query.sinkGroup()),
@@ -149,6 +162,12 @@ public final class StreamingQuery {
                 signs,
                 Clock.systemUTC(),
                 access.checkpoint().layout().progress());
+        this.recorder = new RunRecorder(
+                new RunJournal(access.checkpoint().layout().runs()),
+                meter,
+                reporter.runId(),
+                bounded ? RecordedRun.Trigger.AVAILABLE_NOW : RecordedRun.Trigger.CONTINUOUS,
+                () -> new RunRecorder.Work(totals().records(), totals().committedRows()));
         this.availableNow = ends.map(offsets -> new AvailableNowRun(
                 cluster,
                 access.connection(),
@@ -231,11 +250,13 @@ public final class StreamingQuery {
         try {
             while (!stop.await(LOOK)) {
                 reporter.look();
+                recorder.look();
                 clockWatch.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));
                 if (query.health().stopWhenStalled()) {
                     signs.stalled().ifPresent(reason -> fail(new StalledException(reason)));
                 }
                 if (availableNow.isPresent() && isDone(availableNow.get())) {
+                    done = true;
                     break;
                 }
             }
@@ -318,8 +339,19 @@ public final class StreamingQuery {
         } finally {
             watermarks.ifPresent(WatermarkRounds::close);
             signs.close();
+            recorder.end(outcome());
             access.close();
         }
+    }
+
+    private RecordedRun.Outcome outcome() {
+        if (failure.get() != null) {
+            return RecordedRun.Outcome.FAILED;
+        }
+        if (done) {
+            return RecordedRun.Outcome.DONE;
+        }
+        return stop.isRequested() ? RecordedRun.Outcome.STOPPED : RecordedRun.Outcome.FAILED;
     }
 
     /**
@@ -347,6 +379,11 @@ public final class StreamingQuery {
             return QueryHealth.failed(thrown);
         }
         return stop.isRequested() ? QueryHealth.stopped() : signs.health();
+    }
+
+    /** For how long the table has been at one commit or question; zero when it has answered. */
+    public Duration tableSilentFor() {
+        return sink.tableSilentFor();
     }
 
     /** From now on that one is told how the query gets on. */

@@ -16,7 +16,7 @@ import java.util.List;
 public record Certificate(Path keystore, String password, Path trusted) {
 
     /** @param folder where both files are made */
-    static Certificate make(Path folder, String password) throws Exception {
+    public static Certificate make(Path folder, String password) throws Exception {
         Files.createDirectories(folder);
         Path keystore = folder.resolve("server.p12");
         Path trusted = folder.resolve("trusted.pem");

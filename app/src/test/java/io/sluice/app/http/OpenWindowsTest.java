@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.app.await.Await;
 import io.sluice.app.await.Leaders;
+import io.sluice.app.embedded.Certificate;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
@@ -20,6 +21,7 @@ import io.sluice.app.window.WindowQuestion;
 import io.sluice.app.window.WindowsMovingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,15 +74,22 @@ class OpenWindowsTest {
     private static final class Instance implements AutoCloseable {
         final QueryServer server;
         final StreamingQuery query;
+        private final HttpClient client;
         private final CompletableFuture<Void> ended;
 
         Instance(String name, String key, int number) throws Exception {
+            this(name, key, number, Optional.empty());
+        }
+
+        /** @param certificate to speak HTTPS with */
+        Instance(String name, String key, int number, Optional<Certificate> certificate) throws Exception {
+            client = certificate.isPresent() ? Asked.trusting(certificate.get().trusted()) : HttpClient.newHttpClient();
             HttpSettings settings = new HttpSettings(
                     "127.0.0.1",
                     0,
                     Optional.empty(),
                     Optional.of(new HttpSettings.Access.Bearer("0123456789abcdef")),
-                    Optional.empty());
+                    certificate.map(own -> new HttpSettings.Tls(own.keystore(), own.password())));
             QueryDefinition definition = definition(name, key, number);
             server = QueryServer.start(settings, name);
             query = StreamingQuery.start(definition.withStreams("application.server", server.advertised()));
@@ -98,7 +107,7 @@ class OpenWindowsTest {
 
         HttpResponse<String> get(String path) {
             try {
-                return Asked.get(server.url() + path, "Authorization", "Bearer 0123456789abcdef");
+                return Asked.get(client, server.url() + path, "Authorization", "Bearer 0123456789abcdef");
             } catch (Exception failed) {
                 throw new IllegalStateException(path, failed);
             }
@@ -218,13 +227,16 @@ class OpenWindowsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"shuffled, ''", "direct, 'key: [UnitId]'"})
-    void everyInstanceAnswersForAll(String name, String key) throws Exception {
+    @CsvSource({"shuffled, '', false", "direct, 'key: [UnitId]', true"})
+    void everyInstanceAnswersForAll(String name, String key, boolean tls) throws Exception {
+        Optional<Certificate> certificate =
+                tls ? Optional.of(Certificate.make(folder.resolve("certificate"), "changeit")) : Optional.empty();
         topic(name + "-in", 4);
         sendHalfAnHour(name + "-in");
-        try (Instance one = new Instance(name, key, 1)) {
+        try (Instance one = new Instance(name, key, 1, certificate)) {
+            assertThat(one.server.url()).startsWith(tls ? "https://" : "http://");
             awaitAll(one, "one instance has all windows");
-            try (Instance two = new Instance(name, key, 2)) {
+            try (Instance two = new Instance(name, key, 2, certificate)) {
                 Await.until(
                         "both work",
                         PATIENCE,
@@ -243,9 +255,30 @@ class OpenWindowsTest {
                         .hasMessageContaining("cannot be asked from here");
             }
             awaitAll(one, "the one that is left has all windows again");
+            if (tls) {
+                instanceWithAnotherCertificateIsNotTalkedTo(one, name, key);
+            }
             WindowPage page = one.query.openWindows().ask(WindowQuestion.all(1_000));
             assertThat(page.windows()).hasSize(3 * UNITS);
         }
+    }
+
+    /** It answers for itself, but nobody hands it the token or takes its word for others' windows. */
+    private static void instanceWithAnotherCertificateIsNotTalkedTo(Instance one, String name, String key)
+            throws Exception {
+        Certificate foreign = Certificate.make(folder.resolve("foreign"), "changeit");
+        try (Instance other = new Instance(name, key, 3, Optional.of(foreign))) {
+            Await.until(
+                    "both work",
+                    PATIENCE,
+                    () -> other.query.lastProgress().partitions().size() == 2
+                            && one.query.lastProgress().partitions().size() == 2);
+            Await.until("the other is not accepted", PATIENCE, () -> {
+                HttpResponse<String> answer = one.get("/api/windows?limit=1000");
+                return answer.statusCode() == 503 && answer.body().contains("SSLHandshakeException");
+            });
+        }
+        awaitAll(one, "the first has all windows when the foreign one is gone");
     }
 
     private static void questionsAreAnsweredAlike(Instance instance) {

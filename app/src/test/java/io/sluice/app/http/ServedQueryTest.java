@@ -194,7 +194,11 @@ class ServedQueryTest {
                 // the two windows that are open, and a plot of one of them
                 .contains("08:10\u201308:20 \u00b7 1 group", "08:20\u201308:30 \u00b7 1 group")
                 .containsPattern("(?s)id=\"groups-chart\".*<canvas")
-                .containsPattern("id=\"t-rows\">1 row");
+                .containsPattern("id=\"t-rows\">1 row")
+                // on a phone each cell stands on a line of its own, behind its name
+                .containsPattern("<table id=\"partitions\" class=\"stack\">")
+                .contains("data-label=\"Behind the clock\"")
+                .containsPattern("id=\"t-cpu-unit\">seconds, in [0-9]+ s since the start");
         assertThat(loaded.get(1).lines().filter(line -> line.contains("CONSOLE")))
                 .as("errors of the page's scripts")
                 .isEmpty();

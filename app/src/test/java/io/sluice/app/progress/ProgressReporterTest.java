@@ -12,6 +12,7 @@ import io.sluice.topology.watermark.QueryWatermark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ class ProgressReporterTest {
         Instant now = Instant.EPOCH;
         SinkProgress sink = SinkProgress.NONE;
         Optional<BacklogWatch.Offsets> offsets = Optional.empty();
-        long cpuNanos = 5_000_000_000L;
+        Duration cpuTime = Duration.ZERO;
 
         @Override
         public Optional<QueryWatermark> watermarks() {
@@ -74,8 +75,13 @@ class ProgressReporterTest {
         }
 
         @Override
-        public long cpuNanos() {
-            return cpuNanos;
+        public Duration wallTime() {
+            return cpuTime.multipliedBy(2);
+        }
+
+        @Override
+        public Duration cpuTime() {
+            return cpuTime;
         }
     }
 
@@ -236,10 +242,11 @@ class ProgressReporterTest {
     }
 
     @Test
-    void processorTimeAndDurationCountFromTheStart() {
-        signs.cpuNanos += 2_500_000_000L;
+    void timesOfTheRunAreInSecondsAndThatOfTheBatchInMilliseconds() {
+        signs.cpuTime = Duration.ofMillis(2_500);
         signs.now = Instant.ofEpochMilli(1_500);
         assertThat(reporter.current().cpuSeconds()).isEqualTo(2.5);
+        assertThat(reporter.current().wallSeconds()).isEqualTo(5);
         assertThat(reporter.current().batchDuration()).isEqualTo(1_500);
     }
 

@@ -2,6 +2,7 @@ package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.cost.RunMeter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ class CrossingEndsTest {
                   task.assignor.class: io.sluice.app.run.PinnedTasks
                   client.tag.owns: "%d"
                 """.formatted(owned));
-        return StreamingQuery.start(owner.compile(), ends);
+        return StreamingQuery.start(owner.compile(), RunMeter.fromNow(), ends);
     }
 
     private static CompletableFuture<Void> end(StreamingQuery query) {

@@ -3,11 +3,14 @@ package io.sluice.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.app.await.Await;
+import io.sluice.app.metrics.QueryMetrics;
 import io.sluice.app.progress.QueryHealth;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code health.stopWhenStalled} on a real broker. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class StalledQueryTest {
+    private static final Pattern SILENT = Pattern.compile("(?m)^sluice_table_silent_seconds\\{[^}]*} [0-9.]*[1-9]");
+
     @TempDir
     private static Path shared;
 
@@ -68,6 +73,12 @@ class StalledQueryTest {
                 definition.sink().partitionBy(),
                 definition.sink().options().withLogStore(StuckLogStore.class));
         StreamingQuery query = StreamingQuery.start(impatient(definition, stuck));
+        try (QueryMetrics metrics = new QueryMetrics(query)) {
+            Await.until(
+                    "the table is silent",
+                    Duration.ofMinutes(1),
+                    () -> SILENT.matcher(metrics.scrape()).find());
+        }
         assertThat(endOf(query))
                 .hasCauseInstanceOf(StalledException.class)
                 .rootCause()

@@ -86,7 +86,8 @@ record Child(String name, List<String> command, Map<String, String> environment)
                 ProcessFacts.cpuSeconds(broker) - brokerBefore);
     }
 
-    private void awaitSuccess(Process process, Path folder) throws InterruptedException {
+    /** @throws IllegalStateException when it fails, with the end of its output */
+    void awaitSuccess(Process process, Path folder) throws InterruptedException {
         if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new IllegalStateException(name + " did not end within " + LONGEST_SECONDS + " seconds");

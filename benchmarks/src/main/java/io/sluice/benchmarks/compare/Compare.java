@@ -35,6 +35,7 @@ public final class Compare implements Callable<Integer> {
         INSTANCES,
         LATENCY,
         SCHEDULED,
+        QUERIES,
         GROWTH,
         MICRO
     }
@@ -144,6 +145,7 @@ public final class Compare implements Callable<Integer> {
                         new Latency(site, rate, seconds).run(),
                         true);
             case SCHEDULED -> scheduled(site, workload);
+            case QUERIES -> asked(site);
             case GROWTH -> growth(site);
             case MICRO -> new Section("Single steps", "By JMH, one thread each.", micro(), true);
         };
@@ -183,6 +185,14 @@ public final class Compare implements Callable<Integer> {
         } catch (RunnerException e) {
             throw new IllegalStateException("a benchmark of a single step failed", e);
         }
+    }
+
+    private Section asked(Site site) throws IOException, InterruptedException {
+        String text = """
+                %,d keyed readings at full speed, two stream threads, while clients ask over HTTP for windows that are open, from when the query is \
+                ready to its end; the clients run on the same cores. The answers' own processor time is in CPU, what they cost the stream threads \
+                is told apart. Median of %d runs.""".formatted(readings, repeat);
+        return new Section("Queries", text, new AskedRuns(site, readings).run(repeat), true);
     }
 
     private Section scheduled(Site site, Workload workload) throws IOException, InterruptedException {

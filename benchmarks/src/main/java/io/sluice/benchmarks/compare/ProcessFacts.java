@@ -12,29 +12,39 @@ final class ProcessFacts {
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER_TIME = 11;
+    private static final String NOT_LINUX = "CPU times are read from /proc, which Linux has";
 
     private ProcessFacts() {}
 
     /** CPU time that a running process has used. */
     static double cpuSeconds(long pid) {
-        return ticks("/proc/" + pid + "/stat", USER_TIME);
+        try {
+            return cpuSeconds(Path.of("/proc", Long.toString(pid), "stat"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(NOT_LINUX, e);
+        }
+    }
+
+    /** The same of a process or one of its threads, by its file. */
+    static double cpuSeconds(Path stat) throws IOException {
+        return ticks(stat, USER_TIME);
     }
 
     /** CPU time of all children of this process that have ended, with the children that they waited for. */
     static double endedChildrenCpuSeconds() {
-        return ticks("/proc/self/stat", USER_TIME + 2);
+        try {
+            return ticks(Path.of("/proc/self/stat"), USER_TIME + 2);
+        } catch (IOException e) {
+            throw new UncheckedIOException(NOT_LINUX, e);
+        }
     }
 
     /** Two fields that follow each other: time in user mode and in the kernel. */
-    private static double ticks(String file, int field) {
-        try {
-            String text = Files.readString(Path.of(file));
-            // the second field is the program's name in parentheses, which may hold anything
-            String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
-            return (Long.parseLong(fields[field]) + Long.parseLong(fields[field + 1])) / TICKS_PER_SECOND;
-        } catch (IOException e) {
-            throw new UncheckedIOException("CPU times are read from /proc, which Linux has", e);
-        }
+    private static double ticks(Path file, int field) throws IOException {
+        String text = Files.readString(file);
+        // the second field is the program's name in parentheses, which may hold anything
+        String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[field]) + Long.parseLong(fields[field + 1])) / TICKS_PER_SECOND;
     }
 
     /** The largest resident memory of a process until now; 0 when it has ended. */

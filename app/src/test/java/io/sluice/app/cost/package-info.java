@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.app.cost;
+
+import org.jspecify.annotations.NullMarked;
