@@ -50,6 +50,7 @@ final class Resolution {
         WindowRewrite windows = new WindowRewrite(problems);
         SqlNode node = Objects.requireNonNull(parsed.accept(new Spellings(problems)));
         node = Objects.requireNonNull(node.accept(windows));
+        node = Objects.requireNonNull(FieldNames.in(node, catalog));
         return new Rewritten(node, windows.windows());
     }
 
