@@ -3,8 +3,14 @@ package io.sluice.topology;
 import io.sluice.query.plan.Aggregate;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.plan.Window;
-import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.decode.ColumnFormat;
+import io.sluice.serdes.decode.Envelope;
+import io.sluice.serdes.decode.JsonLimits;
+import io.sluice.serdes.decode.PayloadFormat;
+import io.sluice.serdes.decode.RecordFormat;
+import io.sluice.serdes.decode.ValueRules;
 import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
@@ -20,8 +26,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -43,6 +51,22 @@ final class FreezerTopology implements AutoCloseable {
             Column.required("window_end", Primitive.TIMESTAMP),
             Column.nullable("MinC", Primitive.DOUBLE),
             Column.required("Readings", Primitive.LONG));
+
+    /** How changes are read. */
+    static final RecordFormat CHANGES = new RecordFormat(
+            READING,
+            Collections.nCopies(READING.width(), ColumnFormat.DEFAULT),
+            ValueRules.DEFAULT,
+            new PayloadFormat.Json(
+                    new Envelope.Debezium(), Optional.empty(), false, PayloadFormat.Framing.NONE, JsonLimits.DEFAULT));
+
+    private static final RowExpression COLD = new RowExpression(
+            "TemperatureC < -5",
+            Primitive.BOOLEAN,
+            false,
+            OptionalInt.empty(),
+            List.of(1),
+            (input, output, target) -> output.setBoolean(target, !input.isNull(1) && input.doubleAt(1) < -5));
 
     private final TopicNames topics = new TopicNames("freezer");
     private final TopologyProgress progress = new TopologyProgress();
@@ -73,6 +97,31 @@ final class FreezerTopology implements AutoCloseable {
             SilenceSettings silence,
             BadRecords badRecords,
             HeapBudget heap) {
+        this(delay, keyed, stateFolder, silence, badRecords, heap, RecordFormat.json(READING), plan());
+    }
+
+    /** Messages are changes of a database, and readings of -5 degrees and more are filtered out. */
+    static FreezerTopology ofChanges(Duration delay, boolean keyed, Path stateFolder) {
+        return new FreezerTopology(
+                delay,
+                keyed,
+                stateFolder,
+                SilenceSettings.OFF,
+                BadRecords.DEAD_LETTER,
+                HeapBudget.unlimited(),
+                CHANGES,
+                plan(new Relation.Filter(new Relation.Scan("readings", READING), COLD)));
+    }
+
+    private FreezerTopology(
+            Duration delay,
+            boolean keyed,
+            Path stateFolder,
+            SilenceSettings silence,
+            BadRecords badRecords,
+            HeapBudget heap,
+            RecordFormat format,
+            QueryPlan plan) {
         SourceDescription source = new SourceDescription(
                 "readings",
                 1,
@@ -83,8 +132,8 @@ final class FreezerTopology implements AutoCloseable {
                 keyed ? List.of("UnitId") : List.of(),
                 silence,
                 badRecords,
-                () -> new JsonRowDecoder(READING, allColumns()));
-        this.topology = new QueryTopology(topics, source, plan(), progress);
+                () -> format.decoder(allColumns()));
+        this.topology = new QueryTopology(topics, source, plan, progress);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
@@ -113,8 +162,12 @@ final class FreezerTopology implements AutoCloseable {
     }
 
     static QueryPlan plan() {
+        return plan(new Relation.Scan("readings", READING));
+    }
+
+    private static QueryPlan plan(Relation input) {
         return new QueryPlan(new Relation.WindowAggregate(
-                new Relation.Scan("readings", READING),
+                input,
                 new Window.Tumbling(Duration.ofMinutes(10).toMillis() * 1_000, 0),
                 2,
                 List.of(0),
