@@ -343,15 +343,6 @@ class SparkFiltersTest {
     }
 
     @Test
-    void scratch(@TempDir Path other) {
-        Path own = other.resolve("own");
-        SparkReader.sql(
-                "CREATE TABLE " + SparkReader.nameOf(own) + " (id INT, day DATE) USING delta PARTITIONED BY (day)");
-        SparkReader.sql("INSERT INTO " + SparkReader.nameOf(own) + " VALUES (1, DATE'1582-10-10')");
-        assertThat(SparkReader.rows(own)).containsExactly(TableRow.of(1, LocalDate.of(1582, 10, 10)));
-    }
-
-    @Test
     void partitionTimestampsAreTheSameInstantsInEveryZoneOfTheReader() {
         SparkSession elsewhere = SparkReader.session().newSession();
         elsewhere.conf().set("spark.sql.session.timeZone", "America/New_York");

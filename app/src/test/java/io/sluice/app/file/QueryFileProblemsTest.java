@@ -169,6 +169,8 @@ class QueryFileProblemsTest {
             csv  | coercion: strict                   | a: {type: int, path: b.c} | a line of csv has positions, as in path: [2]
             csv  | csv: {header: true}                | a: {type: int, path: "[2]"} | a line of csv has names, as in path: temp
             json | csv: {header: true}                | a: int          | sources.s.csv = {header}: has no use in the format json: it is for csv
+            csv  | coercion: strict                   | a: "array<int>" | column a: is of type array<int>, which has no form as plain text
+            text | coercion: strict                   | a: "map<string, int>" | column a: is of type map<string,int>, which has no form as plain text
             text | coercion: strict                   | {a: int, b: int} | columns = 2: a format of text or raw bytes has one column
             text | coercion: strict                   | {a: int, k: {type: string, path: _kafka.key}} | none
             raw  | coercion: strict                   | a: string       | column a: must be of type binary
@@ -178,6 +180,9 @@ class QueryFileProblemsTest {
             avro | avro: {}                           | a: int          | must have either schema or schemas
             avro | avro: {schema: AVSC}               | a: {type: int, path: r.a}  | none
             avro | avro: {schema: AVSC}               | a: {type: int, path: r.b}  | path r.b: the Avro schema has nothing there
+            avro | avro: {schema: AVSC}               | r: "struct<a: int>"        | none
+            avro | avro: {schema: AVSC}               | r: "struct<a: int, b: struct<c: int>>" | path r: the Avro schema has no .b in it
+            avro | avro: {schema: AVSC}               | l: "array<int>"            | none
             avro | {avro: {schema: AVSC}, explode: "l[*]"} | a: {type: int, path: .} | none
             avro | {avro: {schema: AVSC}, explode: "r[*]"} | a: {type: int, path: .} | explode r[*]: the Avro schema has nothing there
             avro | {avro: {schema: AVSC}, framing: registry} | a: {type: int, path: r.a} | has no ids, which the frame of a registry has

@@ -3,7 +3,6 @@ package io.sluice.serdes.decode;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.serdes.schema.DataType;
-import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.time.TimestampFormat;
 import java.io.IOException;
@@ -132,16 +131,5 @@ final class NestedValues {
         }
         row.setObject(column, inside.resized(2 * entries.size()));
         return problems.text();
-    }
-
-    /** Whether a declared way to write timestamps or dates means something in the type. */
-    static boolean has(DataType type, Primitive inside) {
-        if (type instanceof DataType.Struct struct) {
-            return struct.fields().columns().stream().anyMatch(field -> has(field.type(), inside));
-        }
-        if (type instanceof DataType.Array array) {
-            return has(array.element(), inside);
-        }
-        return type instanceof DataType.Dictionary map ? has(map.value(), inside) : type == inside;
     }
 }

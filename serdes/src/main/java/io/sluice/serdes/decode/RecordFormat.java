@@ -41,7 +41,7 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
     /** @throws IllegalArgumentException when the column is nested: what is text here has nothing inside */
     TextReader textReader(int column) {
         if (schema.column(column).type() instanceof DataType.Nested type) {
-            throw new IllegalArgumentException("column " + schema.column(column).name() + ": is a " + type
+            throw new IllegalArgumentException("column " + schema.column(column).name() + ": is of type " + type
                     + ", which has no form as plain text; nested columns are read from json and avro");
         }
         return TextValues.of(schema.column(column).type(), columns.get(column).time(), rules);

@@ -150,6 +150,18 @@ public sealed interface DataType {
         }
     }
 
+    /** Whether it is that type, or has it inside. */
+    default boolean has(Primitive type) {
+        if (this instanceof Struct struct) {
+            return struct.fields().columns().stream()
+                    .anyMatch(field -> field.type().has(type));
+        }
+        if (this instanceof Array array) {
+            return array.element().has(type);
+        }
+        return this instanceof Dictionary map ? map.value().has(type) : this == type;
+    }
+
     Storage storage();
 
     /** The spelling that {@link #parse} takes back. */
