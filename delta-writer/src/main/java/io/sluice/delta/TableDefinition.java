@@ -2,7 +2,10 @@ package io.sluice.delta;
 
 import io.delta.standalone.actions.Metadata;
 import io.delta.standalone.actions.Protocol;
+import io.delta.standalone.types.ArrayType;
+import io.delta.standalone.types.MapType;
 import io.delta.standalone.types.StructField;
+import io.delta.standalone.types.StructType;
 import io.sluice.delta.TableMismatchException.Difference;
 import io.sluice.delta.file.FileColumn;
 import io.sluice.delta.file.FileLayout;
@@ -34,13 +37,8 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
     List<Difference> selfCheck() {
         List<Difference> differences = new ArrayList<>();
         for (Column column : schema.columns()) {
-            if (column.name().chars().anyMatch(c -> FORBIDDEN_IN_NAMES.indexOf(c) >= 0)) {
-                differences.add(new Difference(
-                        place(column.name()),
-                        "a name without any of space , ; { } ( ) = tab newline",
-                        "'" + column.name() + "'",
-                        "rename it in the query with AS"));
-            }
+            checkName(place(column.name()), column.name(), "rename it in the query with AS", differences);
+            checkInside(place(column.name()), column.type(), differences);
         }
         for (String name : partitionBy) {
             checkPartitionColumn(name, differences);
@@ -57,16 +55,41 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
         return differences;
     }
 
+    private static void checkName(String place, String name, String remedy, List<Difference> differences) {
+        if (name.chars().anyMatch(c -> FORBIDDEN_IN_NAMES.indexOf(c) >= 0)) {
+            differences.add(new Difference(
+                    place, "a name without any of space , ; { } ( ) = tab newline", "'" + name + "'", remedy));
+        }
+    }
+
+    private static void checkInside(String place, DataType type, List<Difference> differences) {
+        if (type instanceof DataType.Struct struct) {
+            for (Column field : struct.fields().columns()) {
+                String inside = place + ", field '" + field.name() + "'";
+                checkName(
+                        inside,
+                        field.name(),
+                        "take the field out by the query, as a column with another name",
+                        differences);
+                checkInside(inside, field.type(), differences);
+            }
+        } else if (type instanceof DataType.Array array) {
+            checkInside(place, array.element(), differences);
+        } else if (type instanceof DataType.Dictionary map) {
+            checkInside(place, map.value(), differences);
+        }
+    }
+
     private void checkPartitionColumn(String name, List<Difference> differences) {
         OptionalInt ordinal = schema.ordinal(name);
         if (ordinal.isEmpty()) {
             differences.add(new Difference(
                     "partitionBy", "a column of the query", "'" + name + "'", "the query has: " + schema));
-        } else if (schema.column(ordinal.getAsInt()).type() == DataType.Primitive.BINARY) {
+        } else if (!hasText(schema.column(ordinal.getAsInt()).type())) {
             differences.add(new Difference(
                     "partitionBy",
                     "a column that has a text form",
-                    "'" + name + "', a binary column",
+                    "'" + name + "', a " + schema.column(ordinal.getAsInt()).type() + " column",
                     "choose another column"));
         }
         if (lowerCase(partitionBy).stream()
@@ -75,6 +98,10 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
                 > 1) {
             differences.add(new Difference("partitionBy", "each column once", "'" + name + "' twice", "name it once"));
         }
+    }
+
+    private static boolean hasText(DataType type) {
+        return type != DataType.Primitive.BINARY && !(type instanceof DataType.Nested);
     }
 
     /** Every difference between the table and what the rows need; empty when it can take them. */
@@ -112,13 +139,17 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
             return;
         }
         StructField field = found.get();
-        boolean sameType = SchemaMapping.fromDelta(field.getDataType()).equals(Optional.of(column.type()));
+        boolean sameType = SchemaMapping.fromDelta(field.getDataType())
+                .filter(type -> SchemaMapping.holds(type, column.type()))
+                .isPresent();
         if (!sameType) {
             differences.add(new Difference(
                     place(field.getName()),
                     column.type().sqlName(),
                     SchemaMapping.name(field),
-                    "CAST it in the query, or choose another path"));
+                    column.type() instanceof DataType.Nested
+                            ? "declare its fields as the table has them, or choose another path"
+                            : "CAST it in the query, or choose another path"));
         } else if (column.nullable() && !field.isNullable()) {
             differences.add(new Difference(
                     place(field.getName()),
@@ -137,15 +168,33 @@ record TableDefinition(Schema schema, List<String> partitionBy) {
                     SchemaMapping.name(field),
                     "add it to the query, or ALTER TABLE ... ALTER COLUMN " + field.getName() + " DROP NOT NULL"));
         }
+        checkRules(place(field.getName()), field, differences);
+    }
+
+    private static void checkRules(String place, StructField field, List<Difference> differences) {
         for (String rule : new TreeSet<>(field.getMetadata().getEntries().keySet())) {
             boolean ours = rule.startsWith("delta.") && !rule.startsWith("delta.columnMapping.");
             if (ours || rule.equals(LIMITED_TEXT)) {
                 differences.add(new Difference(
-                        place(field.getName()),
+                        place,
                         "no rule for its values",
                         rule + " = " + field.getMetadata().get(rule),
                         "this writer does not apply it: drop the rule, or choose another path"));
             }
+        }
+        checkRulesInside(place, field.getDataType(), differences);
+    }
+
+    private static void checkRulesInside(
+            String place, io.delta.standalone.types.DataType type, List<Difference> differences) {
+        if (type instanceof StructType struct) {
+            for (StructField field : struct.getFields()) {
+                checkRules(place + ", field '" + field.getName() + "'", field, differences);
+            }
+        } else if (type instanceof ArrayType array) {
+            checkRulesInside(place, array.getElementType(), differences);
+        } else if (type instanceof MapType map) {
+            checkRulesInside(place, map.getValueType(), differences);
         }
     }
 

@@ -56,15 +56,25 @@ public final class RandomRows {
         List<Column> columns = new ArrayList<>();
         int width = random.nextInt(20);
         for (int i = 0; i < width; i++) {
-            columns.add(Column.nullable("c" + i, type()));
+            columns.add(Column.nullable("c" + i, type(3)));
         }
         return new Schema(columns);
     }
 
-    private DataType type() {
-        int choice = random.nextInt(PRIMITIVES.size() + 2);
+    private DataType type(int depth) {
+        int choice = random.nextInt(PRIMITIVES.size() + (depth > 0 ? 5 : 2));
         if (choice < PRIMITIVES.size()) {
             return PRIMITIVES.get(choice);
+        }
+        if (choice == PRIMITIVES.size() + 2) {
+            return new DataType.Array(type(depth - 1));
+        }
+        if (choice == PRIMITIVES.size() + 3) {
+            return new DataType.Dictionary(type(depth - 1));
+        }
+        if (choice == PRIMITIVES.size() + 4) {
+            return new DataType.Struct(
+                    Schema.of(Column.nullable("a", type(depth - 1)), Column.nullable("b c", type(depth - 1))));
         }
         int precision = 1 + random.nextInt(Decimal.MAX_PRECISION);
         return new Decimal(precision, random.nextInt(precision + 1));
@@ -80,12 +90,36 @@ public final class RandomRows {
         return row;
     }
 
-    private void set(Row row, int column, DataType type) {
-        if (type instanceof Decimal decimal) {
-            row.setObject(column, decimal(decimal));
-            return;
+    /** @param step 1 for the elements of an array, 2 for the entries of a map */
+    private Row elements(DataType type, int step) {
+        Row elements = new Row(step * random.nextInt(random.nextInt(10) == 0 ? 20 : 4));
+        for (int i = 0; i < elements.width(); i += step) {
+            if (step == 2) {
+                elements.setObject(i, "key " + i);
+            }
+            if (random.nextInt(5) > 0) {
+                set(elements, i + step - 1, type);
+            }
         }
-        switch ((Primitive) type) {
+        return elements;
+    }
+
+    private void set(Row row, int column, DataType type) {
+        if (type instanceof DataType.Struct struct) {
+            row.setObject(column, row(struct.fields()));
+        } else if (type instanceof DataType.Array array) {
+            row.setObject(column, elements(array.element(), 1));
+        } else if (type instanceof DataType.Dictionary map) {
+            row.setObject(column, elements(map.value(), 2));
+        } else if (type instanceof Decimal decimal) {
+            row.setObject(column, decimal(decimal));
+        } else {
+            setPrimitive(row, column, (Primitive) type);
+        }
+    }
+
+    private void setPrimitive(Row row, int column, Primitive type) {
+        switch (type) {
             case BOOLEAN -> row.setBoolean(column, random.nextBoolean());
             case INT, DATE -> row.setLong(column, extreme() ? INTS[random.nextInt(INTS.length)] : random.nextInt());
             case LONG, TIMESTAMP ->

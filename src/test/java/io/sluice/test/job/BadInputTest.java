@@ -5,6 +5,7 @@ import static io.sluice.test.job.Refusals.edited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.test.kafka.BrokerProcess;
+import io.sluice.test.kafka.Message;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.process.ChildProcess;
 import io.sluice.test.read.SparkReader;
@@ -101,6 +102,19 @@ class BadInputTest {
                 "TemperaturC",
                 "TemperatureC");
         assertRefused(edited(job, "GROUP BY", "GROUP B"), Refusals.QUERY_FILE, "changed.yaml:13:");
+    }
+
+    @Test
+    void recordThatStopsTheQueryIsNamedAndTheProcessEndsWithACodeOfItsOwn() {
+        Job job = job("bad-record");
+        topics.send("bad-record-readings", List.of(Message.of(null, "{\"UnitId\":5}", MORNING)));
+        Job stopping = job.with("sources.readings.badRecords", "fail").availableNow();
+        try (ChildProcess process = stopping.start("stopped")) {
+            process.awaitExit(Refusals.BAD_RECORD, Job.SOON);
+            assertThat(process.errors())
+                    .contains("offset 3: column 'UnitId': 5 where a string is expected", "badRecords = fail");
+        }
+        assertCompletes(job.with("sources.readings.badRecords", "deadLetter"));
     }
 
     @Test

@@ -56,11 +56,13 @@ class MainJobTest {
                   Day: date
                   B: binary
                   Site: string
+                  Device: "struct<temps: array<double>, tags: map<string, string>>"
                 watermark: {column: At, delay: 0 seconds}
             query: |
-              SELECT Flag, I, L, F, D, MAX(N) AS N, S, MIN(T) AS T, Day, B, Site, COUNT(*) AS Records
+              SELECT Flag, I, L, F, D, MAX(N) AS N, S, MIN(T) AS T, Day, B, Site, COUNT(*) AS Records,
+                MAX(Device.temps[1]) AS Temp, Device.tags['site'] AS Place
               FROM TABLE(TUMBLE(TABLE input, DESCRIPTOR(At), INTERVAL '10' MINUTE))
-              GROUP BY window_start, window_end, Flag, I, L, F, D, S, Day, B, Site
+              GROUP BY window_start, window_end, Flag, I, L, F, D, S, Day, B, Site, Device.tags['site']
             sink:
               delta: {path: "%2$s/table", partitionBy: [Site, Day]}
             checkpointLocation: "%2$s/checkpoint"
@@ -69,7 +71,8 @@ class MainJobTest {
     private static final String FULL_JSON = """
             {"At": "2026-02-01T06:00:00Z", "Flag": true, "I": -2147483648, "L": 9223372036854775807, "F": 1.5, "D": -0.1,
              "N": 12345678901234567890.7890, "S": "freezer \u2603 | 'a'", "T": "2026-02-01T06:00:00.123456Z",
-             "Day": "1969-12-31", "B": "AP8=", "Site": "Nord/1 a%b"}""";
+             "Day": "1969-12-31", "B": "AP8=", "Site": "Nord/1 a%b",
+             "Device": {"temps": [1.5, 2.5], "tags": {"site": "Oslo"}}}""";
 
     @TempDir
     private Path folder;
@@ -149,8 +152,10 @@ class MainJobTest {
                 LocalDate.of(1969, 12, 31),
                 new byte[] {0, (byte) 0xff},
                 "Nord/1 a%b",
-                1L);
-        TableRow empty = TableRow.of(null, null, null, null, null, null, null, null, null, null, null, 1L);
+                1L,
+                2.5,
+                "Oslo");
+        TableRow empty = TableRow.of(null, null, null, null, null, null, null, null, null, null, null, 1L, null, null);
         assertThat(job.rows()).containsExactly(empty, full);
         assertThat(SparkReader.rows(job.table())).containsExactly(empty, full);
         assertThat(SparkReader.rows(job.table(), "Site = 'Nord/1 a%b' AND Day < DATE'1970-01-01' AND N > 1"))

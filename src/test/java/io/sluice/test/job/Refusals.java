@@ -17,6 +17,7 @@ final class Refusals {
     static final int CHECKPOINT = 5;
     static final int TABLE = 6;
     static final int DATA_LOSS = 7;
+    static final int BAD_RECORD = 10;
 
     private Refusals() {}
 

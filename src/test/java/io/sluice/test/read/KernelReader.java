@@ -3,14 +3,18 @@ package io.sluice.test.read;
 import io.delta.kernel.Scan;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Table;
+import io.delta.kernel.data.ArrayValue;
+import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.MapValue;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BinaryType;
 import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.DataType;
@@ -20,6 +24,7 @@ import io.delta.kernel.types.DoubleType;
 import io.delta.kernel.types.FloatType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
@@ -32,8 +37,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -78,44 +86,78 @@ public final class KernelReader {
                         .readParquetFiles(Utils.singletonCloseableIterator(file), physical, Optional.empty())
                         .map(result -> result.getData());
                 CloseableIterator<FilteredColumnarBatch> batches =
-                        Scan.transformPhysicalData(ENGINE, scanState, scanFile, data);
-                CloseableIterator<Row> logical = Utils.intoRows(batches)) {
-            while (logical.hasNext()) {
-                rows.add(row(logical.next()));
+                        Scan.transformPhysicalData(ENGINE, scanState, scanFile, data)) {
+            while (batches.hasNext()) {
+                addRows(batches.next(), rows);
             }
         }
     }
 
-    private static TableRow row(Row row) {
-        StructType schema = row.getSchema();
+    private static void addRows(FilteredColumnarBatch batch, List<TableRow> rows) {
+        ColumnarBatch data = batch.getData();
+        Optional<ColumnVector> selection = batch.getSelectionVector();
+        for (int row = 0; row < data.getSize(); row++) {
+            int number = row;
+            if (selection.isEmpty()
+                    || (!selection.get().isNullAt(row) && selection.get().getBoolean(row))) {
+                rows.add(row(data.getSchema().length(), column -> value(data.getColumnVector(column), number)));
+            }
+        }
+    }
+
+    private static TableRow row(int width, IntFunction<@Nullable Object> columns) {
         List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < schema.length(); i++) {
-            values.add(row.isNullAt(i) ? null : value(row, i, schema.at(i).getDataType()));
+        for (int i = 0; i < width; i++) {
+            values.add(columns.apply(i));
         }
         return new TableRow(values);
     }
 
-    private static Object value(Row row, int ordinal, DataType type) {
+    private static @Nullable Object value(ColumnVector column, int row) {
+        DataType type = column.getDataType();
+        if (column.isNullAt(row)) {
+            return null;
+        } else if (type instanceof StructType struct) {
+            return row(struct.length(), field -> value(column.getChild(field), row));
+        } else if (type instanceof ArrayType) {
+            ArrayValue array = column.getArray(row);
+            List<@Nullable Object> elements = new ArrayList<>();
+            for (int i = 0; i < array.getSize(); i++) {
+                elements.add(value(array.getElements(), i));
+            }
+            return elements;
+        } else if (type instanceof MapType) {
+            MapValue map = column.getMap(row);
+            Map<@Nullable Object, @Nullable Object> entries = new HashMap<>();
+            for (int i = 0; i < map.getSize(); i++) {
+                entries.put(value(map.getKeys(), i), value(map.getValues(), i));
+            }
+            return entries;
+        }
+        return plain(column, row, type);
+    }
+
+    private static Object plain(ColumnVector column, int row, DataType type) {
         if (type instanceof BooleanType) {
-            return row.getBoolean(ordinal);
+            return column.getBoolean(row);
         } else if (type instanceof IntegerType) {
-            return row.getInt(ordinal);
+            return column.getInt(row);
         } else if (type instanceof LongType) {
-            return row.getLong(ordinal);
+            return column.getLong(row);
         } else if (type instanceof FloatType) {
-            return row.getFloat(ordinal);
+            return column.getFloat(row);
         } else if (type instanceof DoubleType) {
-            return row.getDouble(ordinal);
+            return column.getDouble(row);
         } else if (type instanceof DecimalType) {
-            return row.getDecimal(ordinal);
+            return column.getDecimal(row);
         } else if (type instanceof StringType) {
-            return row.getString(ordinal);
+            return column.getString(row);
         } else if (type instanceof TimestampType) {
-            return Instant.EPOCH.plus(row.getLong(ordinal), ChronoUnit.MICROS);
+            return Instant.EPOCH.plus(column.getLong(row), ChronoUnit.MICROS);
         } else if (type instanceof DateType) {
-            return LocalDate.ofEpochDay(row.getInt(ordinal));
+            return LocalDate.ofEpochDay(column.getInt(row));
         } else if (type instanceof BinaryType) {
-            return row.getBinary(ordinal);
+            return column.getBinary(row);
         }
         throw new IllegalStateException("a column of type " + type + ": no table of ours has one");
     }

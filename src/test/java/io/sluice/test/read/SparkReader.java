@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Reads (and, as a neighbour would, changes) Delta tables by Spark. One session per JVM, started by the first use (about ten
@@ -70,9 +73,26 @@ public final class SparkReader {
     private static TableRow row(Row row) {
         List<@Nullable Object> values = new ArrayList<>();
         for (int i = 0; i < row.size(); i++) {
-            values.add(row.get(i));
+            values.add(value(row.get(i)));
         }
         return new TableRow(values);
+    }
+
+    private static @Nullable Object value(@Nullable Object value) {
+        if (value instanceof Row struct) {
+            return row(struct);
+        }
+        if (value instanceof scala.collection.Seq<?> array) {
+            List<@Nullable Object> elements = new ArrayList<>();
+            CollectionConverters.asJava(array).forEach(element -> elements.add(value(element)));
+            return elements;
+        }
+        if (value instanceof scala.collection.Map<?, ?> map) {
+            Map<@Nullable Object, @Nullable Object> entries = new HashMap<>();
+            CollectionConverters.asJava(map).forEach((key, held) -> entries.put(key, value(held)));
+            return entries;
+        }
+        return value;
     }
 
     /** Holds the session, so that it starts with the first use. */

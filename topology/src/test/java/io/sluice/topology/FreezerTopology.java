@@ -3,9 +3,16 @@ package io.sluice.topology;
 import io.sluice.query.plan.Aggregate;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.Relation;
+import io.sluice.query.plan.RowExpression;
 import io.sluice.query.plan.Window;
+import io.sluice.serdes.decode.ColumnFormat;
+import io.sluice.serdes.decode.Envelope;
+import io.sluice.serdes.decode.JsonLimits;
 import io.sluice.serdes.decode.JsonRowDecoder;
+import io.sluice.serdes.decode.PayloadFormat;
+import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.decode.RowDecoder;
+import io.sluice.serdes.decode.ValueRules;
 import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Primitive;
@@ -21,8 +28,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -45,6 +54,22 @@ final class FreezerTopology implements AutoCloseable {
             Column.required("window_end", Primitive.TIMESTAMP),
             Column.nullable("MinC", Primitive.DOUBLE),
             Column.required("Readings", Primitive.LONG));
+
+    /** How changes are read. */
+    static final RecordFormat CHANGES = new RecordFormat(
+            READING,
+            Collections.nCopies(READING.width(), ColumnFormat.DEFAULT),
+            ValueRules.DEFAULT,
+            new PayloadFormat.Json(
+                    new Envelope.Debezium(), Optional.empty(), false, PayloadFormat.Framing.NONE, JsonLimits.DEFAULT));
+
+    private static final RowExpression COLD = new RowExpression(
+            "TemperatureC < -5",
+            Primitive.BOOLEAN,
+            false,
+            OptionalInt.empty(),
+            List.of(1),
+            (input, output, target) -> output.setBoolean(target, !input.isNull(1) && input.doubleAt(1) < -5));
 
     private final TopicNames topics = new TopicNames("freezer");
     private final TopologyProgress progress = new TopologyProgress();
@@ -75,30 +100,29 @@ final class FreezerTopology implements AutoCloseable {
             SilenceSettings silence,
             BadRecords badRecords,
             HeapBudget heap) {
-        this(delay, keyed, stateFolder, silence, badRecords, LateRecords.DROP, heap);
+        this(source(delay, keyed, silence, badRecords, LateRecords.DROP), plan(), stateFolder, heap);
     }
 
     FreezerTopology(Duration delay, boolean keyed, Path stateFolder, LateRecords lateRecords) {
         this(
-                delay,
-                keyed,
+                source(delay, keyed, SilenceSettings.OFF, BadRecords.DEAD_LETTER, lateRecords),
+                plan(),
                 stateFolder,
-                SilenceSettings.OFF,
-                BadRecords.DEAD_LETTER,
-                lateRecords,
                 HeapBudget.unlimited());
     }
 
-    private FreezerTopology(
-            Duration delay,
-            boolean keyed,
-            Path stateFolder,
-            SilenceSettings silence,
-            BadRecords badRecords,
-            LateRecords lateRecords,
-            HeapBudget heap) {
-        SourceDescription source = source(delay, keyed, silence, badRecords, lateRecords);
-        this.topology = new QueryTopology(topics, source, plan(), progress);
+    /** Messages are changes of a database, and readings of -5 degrees and more are filtered out. */
+    static FreezerTopology ofChanges(Duration delay, boolean keyed, Path stateFolder) {
+        SourceDescription source = source(delay, keyed, SilenceSettings.OFF, BadRecords.DEAD_LETTER, LateRecords.DROP);
+        return new FreezerTopology(
+                withDecoder(source, () -> CHANGES.decoder(allColumns())),
+                plan(new Relation.Filter(new Relation.Scan("readings", READING), COLD)),
+                stateFolder,
+                HeapBudget.unlimited());
+    }
+
+    private FreezerTopology(SourceDescription source, QueryPlan plan, Path stateFolder, HeapBudget heap) {
+        this.topology = new QueryTopology(topics, source, plan, progress);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "freezer");
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
@@ -107,7 +131,7 @@ final class FreezerTopology implements AutoCloseable {
         driver = new TopologyTestDriver(
                 topology.build(new ProcessSettings(
                         QueryTopology.DEFAULT_MAX_BATCH_BYTES,
-                        WatermarkExchange.alone(1, silence),
+                        WatermarkExchange.alone(1, source.silence()),
                         QueryTopology.DEFAULT_COMMIT_PAUSE,
                         heap)),
                 properties);
@@ -162,8 +186,12 @@ final class FreezerTopology implements AutoCloseable {
     }
 
     static QueryPlan plan() {
+        return plan(new Relation.Scan("readings", READING));
+    }
+
+    private static QueryPlan plan(Relation input) {
         return new QueryPlan(new Relation.WindowAggregate(
-                new Relation.Scan("readings", READING),
+                input,
                 new Window.Tumbling(Duration.ofMinutes(10).toMillis() * 1_000, 0),
                 2,
                 List.of(0),

@@ -1,5 +1,6 @@
 package io.sluice.app.cli;
 
+import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Schema;
@@ -36,6 +37,9 @@ final class Cells {
         }
         if (type instanceof DataType.Decimal) {
             return row.decimalAt(column).toPlainString();
+        }
+        if (type instanceof DataType.Nested nested) {
+            return RowJson.text(nested, row.nestedAt(column));
         }
         return String.valueOf(row.boxed(column, type));
     }

@@ -66,9 +66,10 @@ final class ColumnReader {
         Field zoneField = section.field("zone");
         ZoneId zone = zone(zoneField, sourceZone);
         Optional<Long> earliest = earliest(section.field("earliest"), unit.isPresent());
-        onlyFor("format", type == Primitive.TIMESTAMP || type == Primitive.DATE, "timestamp and date columns");
+        boolean timestamps = type.has(Primitive.TIMESTAMP);
+        onlyFor("format", timestamps || type.has(Primitive.DATE), "timestamp and date columns");
         for (String name : new String[] {"unit", "zone", "earliest"}) {
-            onlyFor(name, type == Primitive.TIMESTAMP, "timestamp columns");
+            onlyFor(name, timestamps, "timestamp columns");
         }
         if (unit.isPresent()) {
             if (pattern.isPresent()) {

@@ -212,8 +212,9 @@ public final class Options {
             required(
                     "sources.<source>.schema.<column>",
                     "type or map",
-                    "A column's type: boolean, int, long, float, double, decimal(p,s), string, timestamp, date or binary, with 'not null' "
-                            + "behind it when a record without a value is a bad record.",
+                    "A column's type: boolean, int, long, float, double, decimal(p,s), string, timestamp, date or binary, or of these "
+                            + "struct<id: string, temp: double not null>, array<double> or map<string, long>, also in each other; with 'not null' "
+                            + "behind it when a record without a value is a bad record. In YAML a type with a colon and a blank in it stands in quotes.",
                     "TemperatureC: double not null"),
             required(
                     "sources.<source>.schema.<column>.type",
@@ -238,14 +239,14 @@ public final class Options {
                     "sources.<source>.schema.<column>.format",
                     "pattern",
                     "iso",
-                    "How a timestamp or date is written, in the letters of Java and Spark. iso takes 2026-11-30T08:15:00Z with T or a blank, 0 to 9 "
+                    "How a timestamp or date, also one inside of a nested type, is written, in the letters of Java and Spark. iso takes 2026-11-30T08:15:00Z with T or a blank, 0 to 9 "
                             + "fraction digits, and Z, +01:00, +0100, +01 or nothing.",
                     "dd.MM.yyyy HH:mm:ss"),
             optional(
                     "sources.<source>.schema.<column>.unit",
                     "s, ms, us or ns",
                     "none",
-                    "A timestamp that is a number since 1970 in UTC, and what it counts. What is finer than a microsecond is cut off.",
+                    "A timestamp that is a number since 1970 in UTC, and what it counts; also for those inside of a nested type. What is finer than a microsecond is cut off.",
                     "ms"),
             optional(
                     "sources.<source>.schema.<column>.zone",

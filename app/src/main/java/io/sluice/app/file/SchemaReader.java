@@ -93,11 +93,17 @@ final class SchemaReader {
                         .orElse("");
                 field.refuse(
                         "is no type",
-                        meant + "types are " + String.join(", ", TYPE_NAMES) + ", each with or without 'not null'");
+                        meant + "types are " + String.join(", ", TYPE_NAMES)
+                                + ", and of these struct<id: string>, array<double>, map<string, long>, each with or without 'not null'");
             }
             return type;
         } catch (IllegalArgumentException e) {
-            field.refuse("is no type: " + e.getMessage(), "write for example decimal(10,2)");
+            boolean decimal = !name.contains("<");
+            field.refuse(
+                    "is no type: " + e.getMessage(),
+                    decimal
+                            ? "write for example decimal(10,2)"
+                            : "write for example struct<id: string, temp: double not null>, array<double> or map<string, long>");
             return Optional.empty();
         }
     }

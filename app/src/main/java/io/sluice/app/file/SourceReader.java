@@ -95,7 +95,11 @@ final class SourceReader {
     private static List<String> key(Field field, Schema schema) {
         List<String> key = new ArrayList<>();
         for (Field item : field.items()) {
-            column(item, schema).map(Column::name).ifPresent(name -> {
+            Optional<Column> known = column(item, schema);
+            known.filter(column -> column.type() instanceof DataType.Nested)
+                    .ifPresent(column -> item.refuse(
+                            "is of type " + column.type() + ", which is no record key", "name columns of plain types"));
+            known.map(Column::name).ifPresent(name -> {
                 if (key.contains(name)) {
                     item.refuse("stands twice", "keep one of the two");
                 }

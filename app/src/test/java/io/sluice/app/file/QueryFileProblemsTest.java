@@ -46,7 +46,7 @@ class QueryFileProblemsTest {
                         "query.yaml:5:27: sources.readings.kafka.startingOffset: is not known; did you mean startingOffsets? sources.readings.kafka has failOnDataLoss, startingOffsets, topic",
                         "query.yaml:6:13: sources.readings.format = \"protobuf\": is not a format that can be read; write one of json, csv, text, raw, avro",
                         "query.yaml:7:19: sources.readings.key = \"Unit\": is not a column of the schema; columns are TemperatureC, unitid, ReadingTime",
-                        "query.yaml:8:22: sources.readings.schema.UnitId = \"strin\": is no type; did you mean string? types are boolean, int, long, float, double, decimal(10,2), string, timestamp, date, binary, each with or without 'not null'",
+                        "query.yaml:8:22: sources.readings.schema.UnitId = \"strin\": is no type; did you mean string? types are boolean, int, long, float, double, decimal(10,2), string, timestamp, date, binary, and of these struct<id: string>, array<double>, map<string, long>, each with or without 'not null'",
                         "query.yaml:9:25: sources.readings.watermark.column = \"TemperatureC\": must be a column of type timestamp, and TemperatureC is double; name the column with the event time, or change its type in the schema",
                         "query.yaml:9:46: sources.readings.watermark.delay = \"-5 minutes\": must be 0 or more; write for example \"15 minutes\"",
                         "query.yaml:11:33: sink.delta.compression = \"gzip\": is not a compression that can be written; write snappy or zstd",
@@ -86,6 +86,14 @@ class QueryFileProblemsTest {
             {type: double, nullable: true}        | {type: timestamp, unit: s, zone: UTC}      | has no use beside unit: such a number counts from 1970 in UTC
             {type: double, nullable: true}        | {type: timestamp, earliest: 1950-01-01}    | has no use without unit
             {type: double, nullable: true}        | {type: timestamp, unit: s, earliest: once} | TemperatureC.earliest = "once": is no timestamp
+            {type: double, nullable: true}        | {type: "array<doubel>"}                    | is no type: 'doubel' is no type, at character 7; write for example struct<id: string
+            {type: double, nullable: true}        | "struct<id: string, temp: double"          | is no type: '>' is missing, at character 32
+            {type: double, nullable: true}        | "map<int, string>"                         | keys of a map must be of type string
+            {type: double, nullable: true}        | {type: "array<double>", unit: ms}          | is for timestamp columns only, and the column is array<double>
+            {type: double, nullable: true}        | {type: "array<double>", path: _kafka.key}  | is read as text or bytes, and the column is array<double>
+            {type: double, nullable: true}        | {type: "struct<a: int>", path: .}          | path data.readings[*]: another column reads it, or a part of it
+            UnitId: string not null               | UnitId: "array<string>"                    | is of type array<string>, which is no record key
+            ReadingTime: timestamp                | ReadingTime: "array<timestamp>"            | must be a column of type timestamp, and ReadingTime is array<timestamp>
             timeZone: UTC                         | timeZone: CEST                             | sources.readings.timeZone = "CEST": is no time zone
             coercion: lenient                     | coercion: loose                            | sources.readings.coercion = "loose": must be one of strict, lenient
             nonFinite: accept                     | nonFinite: keep                            | must be one of reject, accept, toNull
@@ -164,6 +172,8 @@ class QueryFileProblemsTest {
             csv  | coercion: strict                   | a: {type: int, path: b.c} | a line of csv has positions, as in path: [2]
             csv  | csv: {header: true}                | a: {type: int, path: "[2]"} | a line of csv has names, as in path: temp
             json | csv: {header: true}                | a: int          | sources.s.csv = {header}: has no use in the format json: it is for csv
+            csv  | coercion: strict                   | a: "array<int>" | column a: is of type array<int>, which has no form as plain text
+            text | coercion: strict                   | a: "map<string, int>" | column a: is of type map<string,int>, which has no form as plain text
             text | coercion: strict                   | {a: int, b: int} | columns = 2: a format of text or raw bytes has one column
             text | coercion: strict                   | {a: int, k: {type: string, path: _kafka.key}} | none
             raw  | coercion: strict                   | a: string       | column a: must be of type binary
@@ -173,6 +183,9 @@ class QueryFileProblemsTest {
             avro | avro: {}                           | a: int          | must have either schema or schemas
             avro | avro: {schema: AVSC}               | a: {type: int, path: r.a}  | none
             avro | avro: {schema: AVSC}               | a: {type: int, path: r.b}  | path r.b: the Avro schema has nothing there
+            avro | avro: {schema: AVSC}               | r: "struct<a: int>"        | none
+            avro | avro: {schema: AVSC}               | r: "struct<a: int, b: struct<c: int>>" | path r: the Avro schema has no .b in it
+            avro | avro: {schema: AVSC}               | l: "array<int>"            | none
             avro | {avro: {schema: AVSC}, explode: "l[*]"} | a: {type: int, path: .} | none
             avro | {avro: {schema: AVSC}, explode: "r[*]"} | a: {type: int, path: .} | explode r[*]: the Avro schema has nothing there
             avro | {avro: {schema: AVSC}, framing: registry} | a: {type: int, path: r.a} | has no ids, which the frame of a registry has

@@ -22,6 +22,9 @@ abstract class ColumnStatistics {
         if (type instanceof DataType.Decimal) {
             return new OfDecimals();
         }
+        if (type instanceof DataType.Nested) {
+            return new Unbounded();
+        }
         return switch ((DataType.Primitive) type) {
             case INT, LONG -> new OfLongs();
             case DATE -> new OfDates();

@@ -115,7 +115,7 @@ public final class DataFileReader {
             });
             for (Type field : file.getFields()) {
                 int ordinal = schema.ordinal(field.getName()).orElseThrow();
-                converters.add(ValueConverter.of(schema.column(ordinal), field.asPrimitiveType(), row, ordinal));
+                converters.add(ValueConverter.of(schema.column(ordinal).type(), field, row, ordinal));
             }
         }
 

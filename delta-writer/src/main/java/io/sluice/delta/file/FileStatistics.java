@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.serdes.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,6 +46,10 @@ final class FileStatistics {
         ObjectNode nulls = json.putObject("nullCount");
         for (int i = 0; i < Math.min(layout.indexedColumns(), columns.size()); i++) {
             String name = layout.data().get(i).name();
+            if (layout.data().get(i).type() instanceof DataType.Struct) {
+                // readers expect an object with the statistics of its fields, which are not kept: none is always right
+                continue;
+            }
             columns.get(i).lower().ifPresent(bound -> least.set(name, bound));
             columns.get(i).upper().ifPresent(bound -> greatest.set(name, bound));
             nulls.put(name, columns.get(i).nulls());

@@ -2,6 +2,7 @@ package io.sluice.delta.file;
 
 import io.sluice.serdes.schema.DataType;
 import java.math.BigInteger;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
@@ -16,21 +17,29 @@ final class ParquetTypes {
 
     static final int LONG_DIGITS = 18;
 
+    static final String LIST = "list";
+    static final String ELEMENT = "element";
+    static final String ENTRIES = "key_value";
+    static final String KEY = "key";
+    static final String VALUE = "value";
+
     private ParquetTypes() {}
 
     static MessageType message(FileLayout layout) {
         Types.MessageTypeBuilder message = Types.buildMessage();
-        layout.data().forEach(column -> message.addField(field(column)));
+        layout.data().forEach(column -> message.addField(field(column.name(), column.type(), column.nullable())));
         return message.named("sluice");
     }
 
-    private static Type field(FileColumn column) {
-        Type.Repetition repetition = column.nullable() ? Type.Repetition.OPTIONAL : Type.Repetition.REQUIRED;
-        String name = column.name();
-        if (column.type() instanceof DataType.Decimal decimal) {
+    private static Type field(String name, DataType type, boolean nullable) {
+        Type.Repetition repetition = nullable ? Type.Repetition.OPTIONAL : Type.Repetition.REQUIRED;
+        if (type instanceof DataType.Decimal decimal) {
             return decimal(repetition, decimal).named(name);
         }
-        return switch ((DataType.Primitive) column.type()) {
+        if (type instanceof DataType.Nested nested) {
+            return nested(name, nested, repetition);
+        }
+        return switch ((DataType.Primitive) type) {
             case BOOLEAN ->
                 Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
             case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
@@ -51,6 +60,34 @@ final class ParquetTypes {
                         .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS))
                         .named(name);
         };
+    }
+
+    /** Lists and maps in the form of three levels; what is inside may be null, as in the table's schema. */
+    private static Type nested(String name, DataType.Nested type, Type.Repetition repetition) {
+        if (type instanceof DataType.Struct struct) {
+            return new GroupType(
+                    repetition,
+                    name,
+                    struct.fields().columns().stream()
+                            .map(field -> field(field.name(), field.type(), true))
+                            .toList());
+        }
+        if (type instanceof DataType.Array array) {
+            return Types.buildGroup(repetition)
+                    .as(LogicalTypeAnnotation.listType())
+                    .addField(repeated(LIST, field(ELEMENT, array.element(), true)))
+                    .named(name);
+        }
+        Type key = field(KEY, DataType.Primitive.STRING, false);
+        Type value = field(VALUE, ((DataType.Dictionary) type).value(), true);
+        return Types.buildGroup(repetition)
+                .as(LogicalTypeAnnotation.mapType())
+                .addField(repeated(ENTRIES, key, value))
+                .named(name);
+    }
+
+    private static Type repeated(String name, Type... fields) {
+        return new GroupType(Type.Repetition.REPEATED, name, fields);
     }
 
     private static Types.PrimitiveBuilder<? extends Type> decimal(

@@ -39,6 +39,10 @@ final class PartitionValues {
         if (column.type() instanceof DataType.Decimal type) {
             return RowValues.decimal(column, type, row.decimalAt(ordinal)).toPlainString();
         }
+        if (column.type() instanceof DataType.Nested) {
+            throw new IllegalArgumentException(
+                    "column '" + column.name() + "': a " + column.type() + " cannot partition a table");
+        }
         return switch ((DataType.Primitive) column.type()) {
             case BOOLEAN -> String.valueOf(row.booleanAt(ordinal));
             case INT -> String.valueOf(RowValues.int32(column, row.longAt(ordinal)));
@@ -63,6 +67,9 @@ final class PartitionValues {
         if (type instanceof DataType.Decimal decimal) {
             row.setObject(ordinal, new BigDecimal(text).setScale(decimal.scale()));
             return;
+        }
+        if (type instanceof DataType.Nested) {
+            throw new IllegalArgumentException("a " + type + " cannot partition a table");
         }
         switch ((DataType.Primitive) type) {
             case BOOLEAN -> row.setBoolean(ordinal, Boolean.parseBoolean(text));

@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class RowWriteSupport extends WriteSupport<Row> {
     private final FileLayout layout;
     private final FileStatistics statistics;
+    /** For each column, where it is nested. */
+    private final @Nullable NestedWriter[] nested;
+
     private @Nullable RecordConsumer consumer;
 
     RowWriteSupport(FileLayout layout, FileStatistics statistics) {
         this.layout = layout;
         this.statistics = statistics;
+        this.nested = layout.data().stream()
+                .map(column -> column.type() instanceof DataType.Nested type ? new NestedWriter(column, type) : null)
+                .toArray(NestedWriter[]::new);
     }
 
     @Override
@@ -57,18 +63,24 @@ final class RowWriteSupport extends WriteSupport<Row> {
                 statistics.column(i).addNull();
             } else {
                 out.startField(column.name(), i);
-                value(out, column, row, statistics.column(i));
+                NestedWriter inside = nested[i];
+                if (inside != null) {
+                    inside.write(out, row.nestedAt(column.ordinal()));
+                } else {
+                    value(out, column, row, column.ordinal(), statistics.column(i));
+                }
                 out.endField(column.name(), i);
             }
         }
         out.endMessage();
     }
 
-    private static void value(RecordConsumer out, FileColumn column, Row row, ColumnStatistics statistics) {
+    /** Hands over a value that is not nested, not null, and lies at that ordinal. */
+    static void value(RecordConsumer out, FileColumn column, Row row, int ordinal, ColumnStatistics statistics) {
         switch (column.type().storage()) {
-            case LONG -> ofLong(out, column, row.longAt(column.ordinal()), statistics);
-            case DOUBLE -> ofDouble(out, column, row.doubleAt(column.ordinal()), statistics);
-            case OBJECT -> ofObject(out, column, row, statistics);
+            case LONG -> ofLong(out, column, row.longAt(ordinal), statistics);
+            case DOUBLE -> ofDouble(out, column, row.doubleAt(ordinal), statistics);
+            case OBJECT -> ofObject(out, column, row, ordinal, statistics);
         }
     }
 
@@ -94,19 +106,19 @@ final class RowWriteSupport extends WriteSupport<Row> {
         }
     }
 
-    private static void ofObject(RecordConsumer out, FileColumn column, Row row, ColumnStatistics statistics) {
+    private static void ofObject(
+            RecordConsumer out, FileColumn column, Row row, int ordinal, ColumnStatistics statistics) {
         if (column.type() instanceof DataType.Decimal type) {
-            BigDecimal value = RowValues.decimal(column, type, row.decimalAt(column.ordinal()));
+            BigDecimal value = RowValues.decimal(column, type, row.decimalAt(ordinal));
             ofDecimal(out, type, value);
             statistics.add((Object) value);
         } else if (column.type() == DataType.Primitive.STRING) {
-            byte[] utf8 = row.stringAt(column.ordinal()).getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = row.stringAt(ordinal).getBytes(StandardCharsets.UTF_8);
             out.addBinary(Binary.fromConstantByteArray(utf8));
             statistics.add((Object) utf8);
         } else {
             // a copy: Parquet keeps the bytes until the page is full, longer than a row need stay as it is
-            out.addBinary(
-                    Binary.fromConstantByteArray(row.binaryAt(column.ordinal()).clone()));
+            out.addBinary(Binary.fromConstantByteArray(row.binaryAt(ordinal).clone()));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.sluice.delta.file;
 
-import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
 import java.math.BigDecimal;
@@ -8,11 +7,13 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.Type;
 
 /** Sets one column of the row from the physical value in a file. */
 class ValueConverter extends PrimitiveConverter {
@@ -24,14 +25,20 @@ class ValueConverter extends PrimitiveConverter {
         this.ordinal = ordinal;
     }
 
-    static ValueConverter of(Column column, PrimitiveType stored, Row row, int ordinal) {
-        if (column.type() instanceof DataType.Decimal type) {
+    static Converter of(DataType type, Type file, Row row, int ordinal) {
+        return type instanceof DataType.Nested nested
+                ? NestedConverter.of(nested, file.asGroupType(), row, ordinal)
+                : of(type, file.asPrimitiveType(), row, ordinal);
+    }
+
+    private static ValueConverter of(DataType column, PrimitiveType stored, Row row, int ordinal) {
+        if (column instanceof DataType.Decimal type) {
             return new OfDecimal(row, ordinal, storedScale(stored, type), type.scale());
         }
-        if (column.type() == DataType.Primitive.STRING) {
+        if (column == DataType.Primitive.STRING) {
             return new OfString(row, ordinal);
         }
-        if (column.type() == DataType.Primitive.TIMESTAMP) {
+        if (column == DataType.Primitive.TIMESTAMP) {
             return new OfTimestamp(row, ordinal, stored.getLogicalTypeAnnotation());
         }
         return new ValueConverter(row, ordinal);

@@ -2,6 +2,8 @@ package io.sluice.query.sql;
 
 import io.sluice.query.sql.compile.SqlTypes;
 import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.DataType;
+import io.sluice.serdes.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,10 @@ final class Catalog {
                 .findFirst();
     }
 
+    List<Schema> schemas() {
+        return sources.stream().map(SourceTable::schema).toList();
+    }
+
     List<String> sourceNames() {
         return sources.stream().map(SourceTable::name).toList();
     }
@@ -38,8 +44,28 @@ final class Catalog {
     /** Every name a query can mean by a column. */
     List<String> columnNames() {
         List<String> names = new ArrayList<>(List.of("window_start", "window_end"));
-        sources.forEach(source -> source.schema().columns().forEach(column -> names.add(column.name())));
+        schemas().forEach(schema -> schema.columns().forEach(column -> names.add(column.name())));
         return names;
+    }
+
+    /** The name of every field of a struct. */
+    List<String> fieldNames() {
+        List<String> names = new ArrayList<>();
+        schemas().forEach(schema -> schema.columns().forEach(column -> addFields(column.type(), names)));
+        return names;
+    }
+
+    private static void addFields(DataType type, List<String> names) {
+        if (type instanceof DataType.Struct struct) {
+            for (Column field : struct.fields().columns()) {
+                names.add(field.name());
+                addFields(field.type(), names);
+            }
+        } else if (type instanceof DataType.Array array) {
+            addFields(array.element(), names);
+        } else if (type instanceof DataType.Dictionary map) {
+            addFields(map.value(), names);
+        }
     }
 
     CalciteCatalogReader reader(JavaTypeFactory typeFactory) {

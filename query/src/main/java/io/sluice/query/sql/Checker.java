@@ -53,6 +53,11 @@ final class Checker {
         validated.accept(new ImplicitCasts(validator, doubts));
     }
 
+    /** Reports where {@link #validate} let a struct, an array or a map stand that has no use there. */
+    void findNestedUses(SqlNode validated, Problems problems) {
+        validated.accept(new NestedUses(validator, problems));
+    }
+
     /** The tree of a query that {@link #validate} gave back. */
     RelNode convert(SqlNode validated) {
         HepPlanner planner = new HepPlanner(HepProgram.builder().build());

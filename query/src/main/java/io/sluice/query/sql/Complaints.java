@@ -1,5 +1,6 @@
 package io.sluice.query.sql;
 
+import io.sluice.query.sql.compile.SqlTypes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,6 +18,9 @@ final class Complaints {
     private static final Pattern KEYWORD = Pattern.compile("Incorrect syntax near the keyword '([^']*)'");
     private static final Pattern NO_TABLE = Pattern.compile("(?:Object|Table) '([^']*)' not found");
     private static final Pattern NO_COLUMN = Pattern.compile("Column '([^']*)' not found");
+    private static final Pattern RECORD = Pattern.compile("RecordType\\((?:[^()]|\\([^()]*\\))*\\)");
+    private static final Pattern NESTED_TYPE = Pattern.compile("\\b(?:struct|ARRAY|MAP)\\b");
+    private static final Pattern NO_FIELD = Pattern.compile("Unknown field '([^']*)'");
     private static final Pattern NOT_GROUPED = Pattern.compile("Expression '(.*)' is not being grouped");
     private static final Pattern NO_FUNCTION =
             Pattern.compile("No match found for function signature ([^(]*)(?:\\((.*)\\))?", Pattern.DOTALL);
@@ -125,6 +129,17 @@ final class Complaints {
     }
 
     private void other(SqlParserPos place, String message) {
+        Matcher noField = NO_FIELD.matcher(message);
+        if (noField.find()) {
+            String name = noField.group(1);
+            problems.add(
+                    place,
+                    "there is no field '" + name + "'",
+                    Suggestion.nearest(name, catalog.fieldNames())
+                            .map(suggestion -> "did you mean " + suggestion + "?")
+                            .orElse("the schema of the source lists the fields of each struct"));
+            return;
+        }
         Matcher notGrouped = NOT_GROUPED.matcher(message);
         Matcher noFunction = NO_FUNCTION.matcher(message);
         Matcher noType = NO_TYPE.matcher(message);
@@ -157,21 +172,31 @@ final class Complaints {
                     cannotApply.group(1) + " cannot be applied to " + types,
                     types.equals("TIMESTAMP - TIMESTAMP")
                             ? "CAST(t AS DOUBLE) gives seconds, which can be subtracted"
-                            : "convert with CAST(... AS type)");
+                            : remedy(types, "convert with CAST(... AS type)"));
         } else if (cannotCast.find()) {
             problems.add(
                     place,
                     "a value of type " + types(cannotCast.group(1)) + " cannot be converted to "
                             + types(cannotCast.group(2)),
-                    "convert it to a type between the two, for example STRING");
+                    remedy(types(cannotCast.group(1)), "convert it to a type between the two, for example STRING"));
+        } else if (message.startsWith("ROW type does not have a field")) {
+            problems.add(place, "a struct has no such field", "a field is written with a dot, as in Device.id");
         } else {
             problems.add(place, firstSentence(message), "correct the expression at this place");
         }
     }
 
+    private static String remedy(String types, String otherwise) {
+        return NESTED_TYPE.matcher(types).find() ? SqlTypes.INSTEAD_OF_NESTED : otherwise;
+    }
+
     /** Calcite's types as a user writes them. */
     private static String types(String types) {
-        return types.replaceAll("(?<=\\w)<", " <")
+        String plain = types.replace(" CHARACTER SET \"UTF-8\"", "");
+        while (RECORD.matcher(plain).find()) {
+            plain = RECORD.matcher(plain).replaceAll("struct");
+        }
+        return plain.replaceAll("(?<=\\w)<", " <")
                 .replaceAll("<(\\w[^<>]*)>", "$1")
                 .replaceAll("TIMESTAMP\\(\\d\\)", "TIMESTAMP")
                 .replace("VARBINARY", "BINARY")

@@ -125,6 +125,8 @@ final class Operators {
             SqlStdOperatorTable.FILTER,
             SqlStdOperatorTable.AS,
             SqlStdOperatorTable.ROW,
+            SqlStdOperatorTable.ITEM,
+            SqlStdOperatorTable.DOT,
             WINDOW_START,
             WINDOW_END);
 

@@ -70,6 +70,11 @@ final class OutputNames {
             outputs.add(new Output(name, identifier.getParserPosition()));
             return true;
         }
+        if (column.getKind() == SqlKind.DOT && column instanceof SqlCall field) {
+            // as in Spark, the field's own name
+            outputs.add(new Output(((SqlIdentifier) field.operand(1)).getSimple(), column.getParserPosition()));
+            return true;
+        }
         String text = problems.quote(column);
         problems.add(
                 column,

@@ -54,6 +54,7 @@ final class Resolution {
         WindowRewrite windows = new WindowRewrite(windowZone, problems);
         SqlNode node = Objects.requireNonNull(parsed.accept(new Spellings(problems)));
         node = Objects.requireNonNull(node.accept(windows));
+        node = Objects.requireNonNull(FieldNames.in(node, catalog));
         return new Rewritten(node, windows.windows());
     }
 

@@ -119,6 +119,8 @@ public final class SqlPlanner {
             outputs = new OutputNames(problems).expanded(resolved.validated());
             problems.throwIfAny();
         }
+        resolved.checker().findNestedUses(resolved.validated(), problems);
+        problems.throwIfAny();
         return translate(resolved, outputs);
     }
 

@@ -13,7 +13,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  */
 final class SqlText {
     /** Reserved by Calcite, and common as columns: names unless their surroundings make them a keyword. */
-    private static final Set<String> NAMES = Set.of("window", "date", "timestamp", "time", "measure", "uuid");
+    private static final Set<String> NAMES = Set.of("window", "date", "timestamp", "time", "measure", "uuid", "values");
 
     /** What may stand behind the text of a standard interval; Spark's own has none. */
     private static final List<String> UNITS = List.of(
@@ -179,14 +179,15 @@ final class SqlText {
         previous = name ? "`" : lower;
     }
 
-    /** Whether one of {@link #NAMES} is a name here, and not the start of a literal, a type, or part of WITH TIME ZONE. */
+    /** Whether one of {@link #NAMES} is a name here, and not the start of a literal, a type, a list of rows, or part of WITH TIME ZONE. */
     private boolean isName(String word, int end) {
         int next = skipBlanks(end);
         boolean literal = peek(next) == '\'';
         boolean type = previous.equals("::") || (previous.equals("as") && (peek(next) == ')' || peek(next) == '('));
         boolean zone = word.equals("time")
                 && (previous.equals("local") || source.regionMatches(true, next, "zone", 0, "zone".length()));
-        return !literal && !type && !zone;
+        boolean rows = word.equals("values") && peek(next) == '(';
+        return !literal && !type && !zone && !rows;
     }
 
     private void symbol() {

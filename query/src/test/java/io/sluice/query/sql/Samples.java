@@ -35,6 +35,22 @@ final class Samples {
             Column.nullable("raw", Primitive.BINARY),
             Column.required("k", Primitive.INT));
 
+    /** Columns with others inside. */
+    static final Schema NESTED = Schema.of(
+            Column.required("At", Primitive.TIMESTAMP),
+            nested("Device", "struct<id: string, temp: double not null, ok: boolean, on: struct<day: date, n: int>>"),
+            nested("Values", "array<double>"),
+            nested("Grid", "array<array<int>>"),
+            nested("Tags", "map<string, string>"),
+            nested("Counts", "map<string, long>"),
+            nested("Logs", "array<struct<text: string, price: decimal(10,2)>>"),
+            Column.nullable("i", Primitive.INT),
+            Column.required("Fixed", DataType.parse("struct<n: int not null>").orElseThrow()));
+
+    private static Column nested(String name, String type) {
+        return Column.nullable(name, DataType.parse(type).orElseThrow());
+    }
+
     static final List<SourceTable> SOURCES = List.of(
             new SourceTable("readings", SCHEMA, Optional.of("ReadingTime")),
             new SourceTable("doors", Schema.of(Column.required("OpenedAt", Primitive.TIMESTAMP)), Optional.empty()));

@@ -1,6 +1,7 @@
 package io.sluice.serdes.decode;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.schema.Rows;
 import java.io.EOFException;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Decodes messages in Avro's binary form; see {@link PayloadFormat.Avro}. */
 final class AvroRowDecoder implements RowDecoder {
 
-    private record Part(int column, boolean nullable, List<FieldPath.Step> steps, AvroValues values) {}
+    private record Part(int column, boolean nullable, List<FieldPath.Step> steps, AvroCell values) {}
 
     private record Written(Schema schema, GenericDatumReader<Object> reader) {}
 
@@ -74,12 +76,13 @@ final class AvroRowDecoder implements RowDecoder {
                 ofMessage ? List.of() : avro.explode().map(FieldPath::steps).orElse(List.of()));
         whole.addAll(path.steps());
         requireInSchemas("path " + path, whole);
+        requireFields(path, whole, format.schema().column(column).type());
         (ofMessage ? outer : inner)
                 .add(new Part(
                         column,
                         format.schema().column(column).nullable(),
                         path.steps(),
-                        new AvroValues(
+                        AvroCell.of(
                                 format.schema().column(column).type(),
                                 format.columns().get(column).time(),
                                 format.rules())));
@@ -87,10 +90,30 @@ final class AvroRowDecoder implements RowDecoder {
 
     /** A name that is misspelt would be null in all messages, and nobody would hear of it. */
     private void requireInSchemas(String setting, List<FieldPath.Step> steps) {
-        boolean known = schemas.isEmpty()
-                || schemas.values().stream().anyMatch(written -> AvroValue.leads(written.schema, steps));
-        if (!known) {
+        if (!schemas.isEmpty() && ends(steps).isEmpty()) {
             throw new IllegalArgumentException(setting + ": the Avro schema has nothing there");
+        }
+    }
+
+    private List<Schema> ends(List<FieldPath.Step> steps) {
+        return schemas.values().stream()
+                .flatMap(written -> AvroValue.ends(written.schema, steps).stream())
+                .toList();
+    }
+
+    /** As for a path: each field that is declared inside of a column must be in one of the schemas. */
+    private void requireFields(FieldPath path, List<FieldPath.Step> steps, DataType type) {
+        List<List<String>> missing = ends(steps).stream()
+                .map(end -> AvroNested.missing(end, type, ""))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        List<String> everywhere = new ArrayList<>(missing.get(0));
+        missing.forEach(everywhere::retainAll);
+        if (!everywhere.isEmpty()) {
+            throw new IllegalArgumentException("path " + path + ": the Avro schema has no "
+                    + everywhere.stream().distinct().collect(Collectors.joining(", ")) + " in it");
         }
     }
 

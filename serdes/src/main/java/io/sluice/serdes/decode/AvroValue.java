@@ -55,23 +55,35 @@ record AvroValue(Schema schema, @Nullable Object value) {
                         + FieldPath.text(List.of(step)) + " is expected");
     }
 
-    /** Whether values of the schema can have something there. */
-    static boolean leads(Schema schema, List<FieldPath.Step> steps) {
+    /** The schemas that what is there can have; empty when values of the schema cannot have anything there. */
+    static List<Schema> ends(Schema schema, List<FieldPath.Step> steps) {
+        if (schema.isUnion()) {
+            return schema.getTypes().stream()
+                    .flatMap(branch -> ends(branch, steps).stream())
+                    .toList();
+        }
         if (steps.isEmpty()) {
-            return true;
+            return List.of(schema);
         }
         FieldPath.Step step = steps.get(0);
         List<FieldPath.Step> rest = steps.subList(1, steps.size());
-        return switch (schema.getType()) {
-            case UNION -> schema.getTypes().stream().anyMatch(branch -> leads(branch, steps));
-            case RECORD ->
-                step instanceof FieldPath.Step.Name named
-                        && schema.getField(named.name()) != null
-                        && leads(schema.getField(named.name()).schema(), rest);
-            case MAP -> step instanceof FieldPath.Step.Name && leads(schema.getValueType(), rest);
-            case ARRAY -> !(step instanceof FieldPath.Step.Name) && leads(schema.getElementType(), rest);
-            default -> false;
+        Schema inside = switch (schema.getType()) {
+            case RECORD -> step instanceof FieldPath.Step.Name named ? field(schema, named) : null;
+            case MAP -> step instanceof FieldPath.Step.Name ? schema.getValueType() : null;
+            case ARRAY -> step instanceof FieldPath.Step.Name ? null : schema.getElementType();
+            default -> null;
         };
+        return inside == null ? List.of() : ends(inside, rest);
+    }
+
+    private static @Nullable Schema field(Schema holder, FieldPath.Step.Name named) {
+        Schema.Field field = holder.getField(named.name());
+        return field == null ? null : field.schema();
+    }
+
+    /** Whether it has values by their names. */
+    boolean hasNames() {
+        return value instanceof GenericRecord || value instanceof Map<?, ?>;
     }
 
     /** For a reason. */

@@ -22,7 +22,7 @@ import org.apache.avro.generic.GenericFixed;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Avro values into one column; what Avro keeps as text is read as text of the column's type. Confined to one thread. */
-final class AvroValues {
+final class AvroValues implements AvroCell {
     private static final long EARLIEST = Timestamps.MIN;
 
     private final DataType type;
@@ -37,9 +37,8 @@ final class AvroValues {
         this.text = TextValues.of(type, time, rules);
     }
 
-    /** @return the problem, or null when the column is set; the value is not null */
-    @Nullable
-    String read(AvroValue value, Row row, int column) {
+    @Override
+    public @Nullable String read(AvroValue value, Row row, int column) {
         Schema.Type kind = value.schema().getType();
         if (kind == Schema.Type.STRING || kind == Schema.Type.ENUM) {
             return readText(value, row, column);

@@ -110,6 +110,9 @@ public record FieldPath(Root root, List<Step> steps) {
             return Optional.of(
                     "is no part of a Kafka record, which has _kafka.key, .value, .topic, .partition, .offset, .timestamp and .headers.<name>");
         }
+        if (type instanceof DataType.Nested) {
+            return Optional.of("is read as text or bytes, and the column is " + type);
+        }
         boolean legal = types.get().isEmpty() || types.get().contains(type);
         String names = types.get().stream().map(DataType::sqlName).collect(Collectors.joining(" or "));
         return legal ? Optional.empty() : Optional.of("is read as " + names + ", and the column is " + type);
@@ -136,7 +139,7 @@ public record FieldPath(Root root, List<Step> steps) {
         return text.startsWith(".") ? text.substring(1) : text;
     }
 
-    private static String text(Step step) {
+    static String text(Step step) {
         if (step instanceof Step.Index index) {
             return "[" + index.index() + "]";
         }

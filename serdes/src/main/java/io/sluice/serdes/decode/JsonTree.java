@@ -64,15 +64,10 @@ final class JsonTree {
     }
 
     private ValueReader valueReader(int column) {
-        return format.rules().coercion() == Coercion.LENIENT
-                ? LenientValues.of(
-                        format.schema().column(column).type(),
-                        format.columns().get(column).time(),
-                        format.rules())
-                : StrictValues.of(
-                        format.schema().column(column).type(),
-                        format.columns().get(column).time(),
-                        format.rules());
+        return ValueReader.of(
+                format.schema().column(column).type(),
+                format.columns().get(column).time(),
+                format.rules());
     }
 
     /** With several mounts each has its array; that of the first stands for all. */

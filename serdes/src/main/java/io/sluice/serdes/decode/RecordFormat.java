@@ -1,5 +1,6 @@
 package io.sluice.serdes.decode;
 
+import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import java.util.BitSet;
@@ -37,7 +38,12 @@ public record RecordFormat(Schema schema, List<ColumnFormat> columns, ValueRules
                 .orElseGet(() -> FieldPath.ofName(schema.column(column).name()));
     }
 
+    /** @throws IllegalArgumentException when the column is nested: what is text here has nothing inside */
     TextReader textReader(int column) {
+        if (schema.column(column).type() instanceof DataType.Nested type) {
+            throw new IllegalArgumentException("column " + schema.column(column).name() + ": is of type " + type
+                    + ", which has no form as plain text; nested columns are read from json and avro");
+        }
         return TextValues.of(schema.column(column).type(), columns.get(column).time(), rules);
     }
 

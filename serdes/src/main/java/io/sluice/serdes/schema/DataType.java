@@ -3,6 +3,7 @@ package io.sluice.serdes.schema;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
+import java.util.stream.Collectors;
 
 /** The type of a column. The names are Spark's SQL names, so that a schema can be pasted from a Spark notebook. */
 public sealed interface DataType {
@@ -13,7 +14,7 @@ public sealed interface DataType {
         LONG,
         /** In the row's longs as {@link Double#doubleToRawLongBits}: float and double. */
         DOUBLE,
-        /** In the row's objects: String, BigDecimal (at exactly the type's scale), byte[]. */
+        /** In the row's objects: String, BigDecimal (at exactly the type's scale), byte[], and a {@link Row} for what is nested. */
         OBJECT
     }
 
@@ -89,6 +90,78 @@ public sealed interface DataType {
         }
     }
 
+    /** A type whose values have values inside; each is a {@link Row} of its own, which nobody changes once it is set. */
+    sealed interface Nested extends DataType {
+        @Override
+        default Storage storage() {
+            return Storage.OBJECT;
+        }
+    }
+
+    /** Named values. Its row has a column for each field, in their order. */
+    record Struct(Schema fields) implements Nested {
+        public Struct {
+            if (fields.width() == 0) {
+                throw new IllegalArgumentException("a struct must have at least one field");
+            }
+        }
+
+        @Override
+        public String sqlName() {
+            return fields.columns().stream().map(Struct::field).collect(Collectors.joining(",", "struct<", ">"));
+        }
+
+        private static String field(Column field) {
+            return TypeText.name(field.name()) + ":" + field.type().sqlName() + (field.nullable() ? "" : " not null");
+        }
+
+        @Override
+        public String toString() {
+            return sqlName();
+        }
+    }
+
+    /** Values of one type, each of which may be null. Its row has a column for each element. */
+    record Array(DataType element) implements Nested {
+        @Override
+        public String sqlName() {
+            return "array<" + element.sqlName() + ">";
+        }
+
+        @Override
+        public String toString() {
+            return sqlName();
+        }
+    }
+
+    /**
+     * Values of one type, each of which may be null, by keys that are strings: neither JSON nor Avro has others. Its row has the
+     * key of entry i in column 2i and the value in column 2i + 1; no key is null, and none comes twice.
+     */
+    record Dictionary(DataType value) implements Nested {
+        @Override
+        public String sqlName() {
+            return "map<string," + value.sqlName() + ">";
+        }
+
+        @Override
+        public String toString() {
+            return sqlName();
+        }
+    }
+
+    /** Whether it is that type, or has it inside. */
+    default boolean has(Primitive type) {
+        if (this instanceof Struct struct) {
+            return struct.fields().columns().stream()
+                    .anyMatch(field -> field.type().has(type));
+        }
+        if (this instanceof Array array) {
+            return array.element().has(type);
+        }
+        return this instanceof Dictionary map ? map.value().has(type) : this == type;
+    }
+
     Storage storage();
 
     /** The spelling that {@link #parse} takes back. */
@@ -96,12 +169,18 @@ public sealed interface DataType {
 
     /**
      * Reads a type's name, in any case. Besides {@link #sqlName()} it takes the aliases {@code integer}, {@code bigint},
-     * {@code real}, {@code varchar}, {@code bytes}, {@code decimal} (10,0 as in Spark), {@code decimal(p)} and {@code numeric}.
+     * {@code real}, {@code varchar}, {@code bytes}, {@code decimal} (10,0 as in Spark), {@code decimal(p)} and {@code numeric},
+     * and types in each other as Spark's DDL has them: {@code struct<id: string, temp: double not null>}, {@code array<double>},
+     * {@code map<string, long>}. Names of fields keep their case; what is no plain name stands in back-ticks.
      *
      * @return empty when there is no such type
-     * @throws IllegalArgumentException when precision or scale is out of range
+     * @throws IllegalArgumentException when precision or scale is out of range, or something in a nested type is wrong
      */
     static Optional<DataType> parse(String text) {
+        return TypeText.isNested(text) ? Optional.of(TypeText.parse(text)) : parseFlat(text);
+    }
+
+    private static Optional<DataType> parseFlat(String text) {
         String name = text.strip().toLowerCase(Locale.ROOT);
         Matcher decimal = DecimalSyntax.PATTERN.matcher(name);
         if (decimal.matches()) {

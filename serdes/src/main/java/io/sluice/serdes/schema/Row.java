@@ -93,6 +93,21 @@ public final class Row {
         return (byte[]) present(column);
     }
 
+    /** The value of a nested column that is not null; not a copy. What lies where is told by {@link DataType.Nested}. */
+    public Row nestedAt(int column) {
+        return (Row) present(column);
+    }
+
+    /** A copy of another width, nulls where there is nothing to copy; the values themselves are shared. */
+    public Row resized(int width) {
+        Row copy = new Row(width);
+        int kept = Math.min(width, width());
+        System.arraycopy(longs, 0, copy.longs, 0, kept);
+        System.arraycopy(objects, 0, copy.objects, 0, kept);
+        System.arraycopy(present, 0, copy.present, 0, kept);
+        return copy;
+    }
+
     private Object present(int column) {
         return Objects.requireNonNull(objects[column], "the column is null");
     }
@@ -104,7 +119,7 @@ public final class Row {
         present[column] = from.present[fromColumn];
     }
 
-    /** The value as a Java object for messages and JSON: Boolean, Long, Double, String, BigDecimal, byte[] or null. */
+    /** The value as a Java object for messages and JSON: Boolean, Long, Double, String, BigDecimal, byte[], Row or null. */
     public @Nullable Object boxed(int column, DataType type) {
         if (isNull(column)) {
             return null;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.serdes.RandomRows;
 import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Decimal;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
@@ -31,7 +32,15 @@ class JsonRowDecoderFuzzTest {
             Column.nullable("at", Primitive.TIMESTAMP),
             Column.nullable("day", Primitive.DATE),
             Column.nullable("raw", Primitive.BINARY),
-            Column.nullable("price", new Decimal(38, 10)));
+            Column.nullable("price", new Decimal(38, 10)),
+            Column.nullable(
+                    "device", type("struct<n: long, raw: binary, inner: struct<price: decimal(10,2) not null>>")),
+            Column.nullable("values", type("array<array<int>>")),
+            Column.nullable("tags", type("map<string, boolean>")));
+
+    private static DataType type(String text) {
+        return DataType.parse(text).orElseThrow();
+    }
 
     private static final String[] VALUES = {
         "\"unit-1\"",
@@ -141,6 +150,11 @@ class JsonRowDecoderFuzzTest {
         }
         row.setLong(6, random.nextLong(-62_135_596_800_000_000L, 253_402_300_800_000_000L));
         row.setLong(7, random.nextInt(-719_162, 2_932_897));
+        if (!row.isNull(10)
+                && !row.nestedAt(10).isNull(2)
+                && row.nestedAt(10).nestedAt(2).isNull(0)) {
+            row.nestedAt(10).setNull(2);
+        }
     }
 
     private byte[] message() {
@@ -163,6 +177,9 @@ class JsonRowDecoderFuzzTest {
             case 4, 5, 9 -> "-18.25";
             case 6 -> "\"2026-11-30T08:15:00.123Z\"";
             case 7 -> "\"2026-11-30\"";
+            case 10 -> "{\"n\":5,\"raw\":\"AP8=\",\"inner\":{\"price\":1.25}}";
+            case 11 -> "[[1,2],[],null,[3]]";
+            case 12 -> "{\"a\":true,\"b\":null}";
             default -> "\"AP8=\"";
         };
     }

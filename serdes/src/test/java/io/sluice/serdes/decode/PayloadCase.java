@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * One line of payloads.txt: {@code schema | settings | message | outcome}.
  *
  * <ul>
- *   <li>schema: columns with semicolons between them, each {@code name type [not null] [@path] [~unit-or-pattern] [^zone]}
+ *   <li>schema: columns with semicolons between them, each {@code name type [not null] [@path] [~unit-or-pattern] [^zone]};
+ *       inside of a type {@code ~} is a blank
  *   <li>settings: {@code name=value} with blanks between them, see {@link #format}; key, {@code header.<name>} and timestamp are the record's
  *   <li>message: text in which {@code \xNN} is a byte; the word TOMBSTONE is no message at all
  *   <li>outcome: the rows as JSON with blanks between them, the word none, or {@code !} and a part of the reason, with
@@ -62,7 +63,7 @@ record PayloadCase(
     private static void addColumn(String text, ZoneId zone, List<Column> columns, List<ColumnFormat> formats) {
         boolean required = text.contains(" not null");
         String[] words = text.replace(" not null", "").split(" ", 3);
-        DataType type = DataType.parse(words[1]).orElseThrow();
+        DataType type = DataType.parse(words[1].replace('~', ' ')).orElseThrow();
         columns.add(new Column(words[0], type, !required));
         Map<Character, String> marks = new HashMap<>();
         if (words.length == 3) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.serdes.RandomRows;
+import io.sluice.serdes.encode.RowJson;
 import io.sluice.serdes.schema.Column;
+import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.DataType.Decimal;
 import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
@@ -13,9 +15,11 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RowCodecTest {
     private static final long SEED = Long.getLong("sluice.seed", 20261130);
@@ -32,6 +36,15 @@ class RowCodecTest {
             Column.nullable("day", Primitive.DATE),
             Column.nullable("raw", Primitive.BINARY),
             Column.nullable("price", new Decimal(10, 2)));
+
+    private static final Schema NESTED = Schema.of(
+            Column.nullable("device", type("struct<id: string, temp: double not null, at: array<timestamp>>")),
+            Column.nullable("values", type("array<array<int>>")),
+            Column.nullable("tags", type("map<string, decimal(10,2)>")));
+
+    private static DataType type(String text) {
+        return DataType.parse(text).orElseThrow();
+    }
 
     private static Row sample() {
         Row row = ALL_TYPES.newRow();
@@ -62,6 +75,36 @@ class RowCodecTest {
         assertThat(decoded.longAt(6)).isEqualTo(1_796_026_500_000_000L);
         assertThat(decoded.decimalAt(9)).isEqualTo(new BigDecimal("-123.45"));
         assertThat(decoded.stringAt(5)).isEqualTo("Käse");
+    }
+
+    @Test
+    void theWireFormOfNestedTypesStaysAsItIs() {
+        Row device = new Row(3);
+        device.setObject(0, "u1");
+        device.setDouble(1, 1.5);
+        Row numbers = new Row(2);
+        numbers.setLong(1, 7);
+        Row values = new Row(1);
+        values.setObject(0, numbers);
+        Row tags = new Row(4);
+        tags.setObject(0, "a");
+        tags.setObject(2, "b");
+        tags.setObject(3, new BigDecimal("1.00"));
+        Row row = NESTED.newRow();
+        row.setObject(0, device);
+        row.setObject(1, values);
+        row.setObject(2, tags);
+        String golden = "01 00  04 02 7531 3ff8000000000000  01 00 02 01 0e  02 01 01 61 01 62 01 64";
+        byte[] bytes = HexFormat.of().parseHex(golden.replace(" ", ""));
+
+        Row decoded = NESTED.newRow();
+        new RowCodec(NESTED).decode(bytes, decoded);
+
+        assertThat(HexFormat.of().formatHex(new RowCodec(NESTED).encode(row)))
+                .isEqualTo(HexFormat.of().formatHex(bytes));
+        assertThat(new RowJson(NESTED).text(decoded))
+                .isEqualTo(
+                        "{\"device\":{\"id\":\"u1\",\"temp\":1.5,\"at\":null},\"values\":[[null,7]],\"tags\":{\"a\":null,\"b\":1.00}}");
     }
 
     @Test
@@ -101,19 +144,26 @@ class RowCodecTest {
             codec.decode(bytes, decoded);
 
             for (int c = 0; c < schema.width(); c++) {
-                assertThat(decoded.boxed(c, schema.column(c).type()))
+                assertThat(shown(decoded, c, schema.column(c).type()))
                         .as("seed %d case %d column %d of %s", SEED, i, c, schema)
-                        .isEqualTo(row.boxed(c, schema.column(c).type()));
+                        .isEqualTo(shown(row, c, schema.column(c).type()));
             }
             assertThat(codec.encode(decoded)).as("seed %d case %d", SEED, i).isEqualTo(bytes);
         }
     }
 
-    @Test
-    void damagedBytesAreRefusedOrAreTheOneFormOfAnotherRow() {
+    private static @Nullable Object shown(Row row, int column, DataType type) {
+        return type instanceof DataType.Nested nested && !row.isNull(column)
+                ? RowJson.text(nested, row.nestedAt(column))
+                : row.boxed(column, type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void damagedBytesAreRefusedOrAreTheOneFormOfAnotherRow(boolean nested) {
         Random random = new Random(SEED);
         RandomRows rows = new RandomRows(random);
-        Schema schema = ALL_TYPES;
+        Schema schema = nested ? NESTED : ALL_TYPES;
         RowCodec codec = new RowCodec(schema);
         int refused = 0;
         for (int i = 0; i < CASES; i++) {
@@ -180,10 +230,14 @@ class RowCodecTest {
                     decimal(2,1)  | 01 00 00                 | 2 | decimal(2,1)      | 0 bytes that are no shortest form
                     decimal(2,1)  | 01 00 02 00 01           | 2 | decimal(2,1)      | 2 bytes that are no shortest form
                     decimal(2,1)  | 01 00 02 ff 80           | 2 | decimal(2,1)      | 2 bytes that are no shortest form
+                    array<int>    | 01 00 09 00              | 2 | column 'c' array<int> | 9 elements where 1 bytes are left
+                    array<int>    | 01 00 02 04              | 3 | null bits of 2 elements | a bit for element 3
+                    array<int>    | 01 00 01 00              | 4 | column 'c'[] int  | 0 of 1 bytes
+                    map<string,int> | 01 00 08 00            | 4 | map<string,int>   | 8 keys in 0 bytes
+                    struct<a:int,b:date> | 01 00 02 80 80 80 80 10 | 3 | column 'c'.a int | 2147483648
                     """)
     void corruptBytesSayWhereAndWhatWasExpected(String type, String hex, int position, String expected, String found) {
-        Schema schema = Schema.of(Column.nullable(
-                "c", io.sluice.serdes.schema.DataType.parse(type).orElseThrow()));
+        Schema schema = Schema.of(Column.nullable("c", DataType.parse(type).orElseThrow()));
         byte[] bytes = HexFormat.of().parseHex(hex == null ? "" : hex.replace(" ", ""));
 
         assertThatThrownBy(() -> new RowCodec(schema).decode(bytes, schema.newRow()))

@@ -117,7 +117,7 @@ final class Casts {
     /** The type two values are compared in; empty when there is none. */
     static Optional<DataType> common(DataType left, DataType right) {
         if (left.equals(right)) {
-            return Optional.of(left);
+            return left instanceof DataType.Nested ? Optional.empty() : Optional.of(left);
         }
         if (isNumber(left) && isNumber(right)) {
             if (left.storage() == DataType.Storage.DOUBLE || right.storage() == DataType.Storage.DOUBLE) {
@@ -158,6 +158,11 @@ final class Casts {
     }
 
     private static Code conversion(Code code, DataType from, DataType to, String text) {
+        if (from instanceof DataType.Nested || to instanceof DataType.Nested) {
+            throw new UnsupportedExpressionException(
+                    "a " + from.sqlName() + " cannot be converted to " + to.sqlName() + ": " + text,
+                    SqlTypes.INSTEAD_OF_NESTED);
+        }
         if (to instanceof DataType.Decimal decimal) {
             return CastToDecimal.of(code, from, decimal, text);
         }

@@ -72,7 +72,10 @@ final class Comparison {
                         compiler.text(left) + " (" + compiler.type(left).sqlName() + ") cannot be compared with "
                                 + compiler.text(right) + " ("
                                 + compiler.type(right).sqlName() + ")",
-                        "convert one of them with CAST(... AS type)"));
+                        compiler.type(left) instanceof DataType.Nested
+                                        || compiler.type(right) instanceof DataType.Nested
+                                ? SqlTypes.INSTEAD_OF_NESTED
+                                : "convert one of them with CAST(... AS type)"));
     }
 
     private static Code operand(RexNode operand, DataType type, ExpressionCompiler compiler) {

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -59,6 +60,9 @@ public final class ExpressionCompiler {
         }
         if (expression instanceof RexLiteral literal) {
             return Literals.constant(literal);
+        }
+        if (expression instanceof RexFieldAccess access) {
+            return Inside.field(access, this);
         }
         if (expression instanceof RexCall call) {
             return call(call);
@@ -117,9 +121,20 @@ public final class ExpressionCompiler {
     }
 
     DataType type(RexNode expression) {
-        return expression instanceof RexInputRef reference
-                ? input.column(reference.getIndex()).type()
-                : SqlTypes.required(expression.getType());
+        if (expression instanceof RexInputRef reference) {
+            return input.column(reference.getIndex()).type();
+        }
+        if (expression instanceof RexFieldAccess access) {
+            return Inside.type(access, this);
+        }
+        if (!(expression instanceof RexCall call)) {
+            return SqlTypes.required(expression.getType());
+        }
+        try {
+            return Inside.isItem(call) ? Inside.itemType(call, this) : SqlTypes.required(call.getType());
+        } catch (UnsupportedExpressionException e) {
+            throw e.at(call.getParserPosition());
+        }
     }
 
     /** The canonical text of an expression. */

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -63,6 +64,10 @@ final class ExpressionText {
         if (expression instanceof RexLiteral literal) {
             return literal(literal);
         }
+        if (expression instanceof RexFieldAccess access) {
+            return text(access.getReferenceExpr()) + "."
+                    + name(access.getField().getName());
+        }
         return expression instanceof RexCall call ? call(call) : expression.toString();
     }
 
@@ -88,6 +93,7 @@ final class ExpressionText {
         return switch (name) {
             case "NOT" -> "NOT " + operand(operands.get(0));
             case "CASE" -> choice(operands);
+            case "ITEM" -> operand(operands.get(0)) + "[" + text(operands.get(1)) + "]";
             case "CAST" -> cast(call);
             case "SAFE_CAST" -> "TRY_CAST(" + text(operands.get(0)) + " AS " + typeName(call) + ")";
             case "LIKE" -> operand(operands.get(0)) + " LIKE " + operand(operands.get(1)) + escape(operands);

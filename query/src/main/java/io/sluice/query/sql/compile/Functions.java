@@ -86,6 +86,7 @@ final class Functions {
     private static Code value(RexCall call, ExpressionCompiler compiler) {
         String name = call.getOperator().getName();
         return switch (name) {
+            case "ITEM" -> Inside.item(call, compiler);
             case "CASE" -> Logic.choose(call, compiler);
             case "CAST" -> Casts.cast(call, compiler);
             case "SAFE_CAST" -> Casts.tryCast(call, compiler);

@@ -9,6 +9,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /** The correspondence of Calcite's types and ours. */
 public final class SqlTypes {
+    /** The way out where a struct, an array or a map as a whole is of no use. */
+    public static final String INSTEAD_OF_NESTED =
+            "take a field, an element or a value of it, such as Device.id, Values[0] or Tags['site']";
+
     private SqlTypes() {}
 
     /** Calcite's type for a column. */
@@ -19,6 +23,20 @@ public final class SqlTypes {
     private static RelDataType relType(RelDataTypeFactory factory, DataType type) {
         if (type instanceof DataType.Decimal decimal) {
             return factory.createSqlType(SqlTypeName.DECIMAL, decimal.precision(), decimal.scale());
+        }
+        if (type instanceof DataType.Struct struct) {
+            RelDataTypeFactory.Builder fields = factory.builder();
+            struct.fields()
+                    .columns()
+                    .forEach(field -> fields.add(field.name(), relType(factory, field.type(), field.nullable())));
+            return fields.build();
+        }
+        if (type instanceof DataType.Array array) {
+            return factory.createArrayType(relType(factory, array.element(), true), -1);
+        }
+        if (type instanceof DataType.Dictionary map) {
+            return factory.createMapType(
+                    relType(factory, Primitive.STRING, false), relType(factory, map.value(), true));
         }
         return switch ((Primitive) type) {
             case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
@@ -59,11 +77,23 @@ public final class SqlTypes {
             throw new UnsupportedExpressionException(
                     "NULL has no type here", "give it one, for example CAST(NULL AS STRING)");
         }
+        if (isNested(type)) {
+            throw new UnsupportedExpressionException(
+                    "a struct, an array or a map cannot be the result of an expression", INSTEAD_OF_NESTED);
+        }
         return dataType(type)
                 .orElseThrow(
                         () -> new UnsupportedExpressionException(
                                 "type " + type.getSqlTypeName().getSpaceName() + " is not supported",
                                 "the types are boolean, int, long, float, double, decimal(p,s), string, timestamp, date and binary"));
+    }
+
+    /** Whether it is the type of a struct, an array or a map. */
+    public static boolean isNested(RelDataType type) {
+        return switch (type.getSqlTypeName()) {
+            case ROW, ARRAY, MAP -> true;
+            default -> false;
+        };
     }
 
     static boolean isInterval(RelDataType type) {

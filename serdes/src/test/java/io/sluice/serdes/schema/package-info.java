@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.serdes.schema;
+
+import org.jspecify.annotations.NullMarked;
