@@ -44,7 +44,7 @@ import org.apache.kafka.streams.test.TestRecord;
 
 /** The freezer query in a TopologyTestDriver: messages in, rows of closed windows and dead letters out. */
 final class FreezerTopology implements AutoCloseable {
-    private static final Schema READING = Schema.of(
+    static final Schema READING = Schema.of(
             Column.nullable("UnitId", Primitive.STRING),
             Column.nullable("TemperatureC", Primitive.DOUBLE),
             Column.nullable("ReadingTime", Primitive.TIMESTAMP));

@@ -35,7 +35,7 @@ final class StrictValues {
                 (parser, token, row, column) -> readInteger(Long.MIN_VALUE, Long.MAX_VALUE, parser, token, row, column);
             case FLOAT -> floating(StrictValues::readFloat, rules.nonFinite());
             case DOUBLE -> floating(StrictValues::readDouble, rules.nonFinite());
-            case STRING -> StrictValues::readString;
+            case STRING -> text(new RecentTexts());
             case TIMESTAMP -> timestamp(time.orElse(new TimestampFormat.Iso(rules.zone())));
             case DATE ->
                 time.orElse(null) instanceof TimestampFormat.Pattern pattern ? date(pattern) : StrictValues::readDate;
@@ -136,14 +136,22 @@ final class StrictValues {
         return lost == null ? null : found(parser, token) + lost;
     }
 
-    private static @Nullable String readString(JsonParser parser, JsonToken token, Row row, int column)
-            throws IOException {
+    private static ValueReader text(RecentTexts recent) {
+        return (parser, token, row, column) -> readString(recent, parser, token, row, column);
+    }
+
+    private static @Nullable String readString(
+            RecentTexts recent, JsonParser parser, JsonToken token, Row row, int column) throws IOException {
         if (token != JsonToken.VALUE_STRING) {
             return found(parser, token) + " where a string is expected";
         }
-        String text = parser.getText();
-        if (hasHalfPair(text)) {
-            return found(parser, token) + " holds half of a surrogate pair, which is no character";
+        String text = recent.find(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        if (text == null) {
+            text = parser.getText();
+            if (hasHalfPair(text)) {
+                return found(parser, token) + " holds half of a surrogate pair, which is no character";
+            }
+            recent.keep(text);
         }
         row.setObject(column, text);
         return null;

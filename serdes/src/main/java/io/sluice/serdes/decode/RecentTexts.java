@@ -1,0 +1,48 @@
+package io.sluice.serdes.decode;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts that a column has had lately. Names of devices, sites or states come again and again: then the text need not be made and
+ * checked anew, and who looks something up by it knows it by being the same. Of texts that share a place the last one is known. Confined
+ * to one thread.
+ */
+final class RecentTexts {
+    private static final int PLACES = 1 << 10;
+    /** Longer ones are sentences, which do not come again. */
+    private static final int LONGEST = 40;
+
+    private final char[] @Nullable [] characters = new char[PLACES][];
+    private final @Nullable String[] texts = new String[PLACES];
+
+    /** The text of those characters, if it is known. */
+    @Nullable
+    String find(char[] buffer, int offset, int length) {
+        if (length > LONGEST) {
+            return null;
+        }
+        int place = place(buffer, offset, length);
+        char[] known = characters[place];
+        return known != null && Arrays.equals(known, 0, known.length, buffer, offset, offset + length)
+                ? texts[place]
+                : null;
+    }
+
+    void keep(String text) {
+        if (text.length() <= LONGEST) {
+            char[] known = text.toCharArray();
+            int place = place(known, 0, known.length);
+            characters[place] = known;
+            texts[place] = text;
+        }
+    }
+
+    private static int place(char[] buffer, int offset, int length) {
+        int hash = 0;
+        for (int i = offset; i < offset + length; i++) {
+            hash = 31 * hash + buffer[i];
+        }
+        return (hash ^ hash >>> 10) & (PLACES - 1);
+    }
+}
