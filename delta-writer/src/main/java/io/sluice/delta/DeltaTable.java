@@ -220,6 +220,17 @@ public final class DeltaTable {
         return committer.commit(spans, new RowStaging(rows));
     }
 
+    /**
+     * The same, but without rows too the spans' ids are moved on, in a version without rows: what they span needs not be read
+     * again.
+     */
+    public CommitOutcome commitAlsoWithoutRows(List<Span> spans, Collection<Row> rows) {
+        if (!log.isAccepted()) {
+            throw new IllegalStateException("ensure comes before commit");
+        }
+        return committer.commitAlsoWithoutRows(spans, new RowStaging(rows));
+    }
+
     /** Stages by the layout of the table as it is then, which may have got further columns since the last commit. */
     private final class RowStaging implements Staging {
         private final Collection<Row> rows;

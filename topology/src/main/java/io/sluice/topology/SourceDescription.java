@@ -13,7 +13,8 @@ import java.util.function.Supplier;
  *
  * @param partitions number of partitions of the topic
  * @param schema the columns that the query sees
- * @param watermarkColumn ordinal of the timestamp column that event time is taken from
+ * @param watermarkColumn ordinal of the timestamp column that event time is taken from, or {@link #NO_EVENT_TIME}, which only a
+ *     query without a window can have
  * @param eventTime computes that column, which then is the last one and is left out by the decoder, from the others; empty when it
  *     is decoded
  * @param delayMicros how far event times may lag behind the largest one; 0 or more
@@ -36,6 +37,8 @@ public record SourceDescription(
         BadRecords badRecords,
         LateRecords lateRecords,
         Supplier<RowDecoder> decoders) {
+
+    public static final int NO_EVENT_TIME = -1;
 
     public SourceDescription {
         keyColumns = List.copyOf(keyColumns);

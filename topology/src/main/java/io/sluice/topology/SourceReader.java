@@ -47,7 +47,8 @@ final class SourceReader {
         this.decoder = description.newDecoder();
         this.source = new Rows(description.schema().width());
         this.eventTimeColumn = description.watermarkColumn();
-        this.eventTimeName = description.schema().column(eventTimeColumn).name();
+        this.eventTimeName =
+                hasEventTime() ? description.schema().column(eventTimeColumn).name() : "";
         this.eventTimeExpression = description.eventTime().orElse(null);
         this.maxFutureSkewMicros = description.maxFutureSkewMicros();
         this.pipeline = pipeline;
@@ -93,6 +94,19 @@ final class SourceReader {
     }
 
     private boolean readRow(Row row, long appendTimeMs) {
+        if (hasEventTime() && !hasGoodEventTime(row, appendTimeMs)) {
+            return false;
+        }
+        try {
+            Row result = pipeline.apply(row);
+            results.add(result == null || source.size() == 1 ? result : copy(result));
+            return true;
+        } catch (EvaluationException noValue) {
+            return reject(Rejection.Stage.EXPRESSION, Optional.empty(), String.valueOf(noValue.getMessage()));
+        }
+    }
+
+    private boolean hasGoodEventTime(Row row, long appendTimeMs) {
         if (eventTimeExpression != null) {
             try {
                 eventTimeExpression.evaluator().evaluate(row, row, eventTimeColumn);
@@ -105,17 +119,11 @@ final class SourceReader {
             return reject(Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), "the event time is missing or null");
         }
         long eventTime = row.longAt(eventTimeColumn);
-        if (eventTime > latestEventTime(appendTimeMs)) {
-            return reject(
-                    Rejection.Stage.EVENT_TIME, Optional.of(eventTimeName), tooFarInTheFuture(eventTime, appendTimeMs));
-        }
-        try {
-            Row result = pipeline.apply(row);
-            results.add(result == null || source.size() == 1 ? result : copy(result));
-            return true;
-        } catch (EvaluationException noValue) {
-            return reject(Rejection.Stage.EXPRESSION, Optional.empty(), String.valueOf(noValue.getMessage()));
-        }
+        return eventTime <= latestEventTime(appendTimeMs)
+                || reject(
+                        Rejection.Stage.EVENT_TIME,
+                        Optional.of(eventTimeName),
+                        tooFarInTheFuture(eventTime, appendTimeMs));
     }
 
     /** The pipeline's row is good until its next one only. */
@@ -161,6 +169,11 @@ final class SourceReader {
     @Nullable
     Row row(int index) {
         return results.get(index);
+    }
+
+    /** Whether the source has an event time; without one, {@link #eventTime} must not be asked for. */
+    boolean hasEventTime() {
+        return eventTimeColumn != SourceDescription.NO_EVENT_TIME;
     }
 
     /** Event time of the row at that index, in microseconds since 1970-01-01T00:00Z. */

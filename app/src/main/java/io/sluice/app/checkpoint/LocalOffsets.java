@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The local offset checkpoint of the sink stage: transaction id -> next offset and the version of the table that holds
  * everything below it, and the id of that table. It is a copy of what the Delta log says, kept to notice a table that has lost it.
- * Confined to one thread.
+ * Thread-safe.
  */
 public final class LocalOffsets {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -48,12 +48,12 @@ public final class LocalOffsets {
         }
     }
 
-    public Map<String, Position> positions() {
+    public synchronized Map<String, Position> positions() {
         return Map.copyOf(positions);
     }
 
     /** The id of the table that holds the rows; empty when none is known. */
-    public Optional<String> table() {
+    public synchronized Optional<String> table() {
         return Optional.ofNullable(table);
     }
 
@@ -62,7 +62,7 @@ public final class LocalOffsets {
      *
      * @throws CheckpointException when the file cannot be written
      */
-    public void save(String tableId, Map<String, Position> changed) {
+    public synchronized void save(String tableId, Map<String, Position> changed) {
         table = tableId;
         positions.putAll(changed);
         try {
@@ -76,7 +76,7 @@ public final class LocalOffsets {
     }
 
     /** Deletes what is saved, so that it raises no alarm about a table that is accepted as it is. */
-    public void forget() {
+    public synchronized void forget() {
         positions.clear();
         table = null;
         try {

@@ -53,9 +53,11 @@ final class CheckCommand implements Callable<Integer> {
         out.println();
         out.println("SHUFFLE");
         out.println(
-                description.needsShuffle()
-                        ? "  yes: the record key is not declared to be among the group keys (sources.<name>.key)"
-                        : "  no: the record key is among the group keys");
+                !definition.hasWindow()
+                        ? "  no: there is no window to gather rows in"
+                        : description.needsShuffle()
+                                ? "  yes: the record key is not declared to be among the group keys (sources.<name>.key)"
+                                : "  no: the record key is among the group keys");
         out.println();
         out.println("TOPOLOGY");
         out.println(description.topology().stripTrailing());

@@ -76,7 +76,7 @@ final class ProgressLine {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%,d read, %,.0f/s, lag %,d%s%s%s%s | watermark %s | %d open | %,d rows written, version %s",
+                "%,d read, %,.0f/s, lag %,d%s%s%s%s%s | %,d rows written, version %s",
                 rows + deadLetters,
                 rate,
                 lag,
@@ -84,8 +84,9 @@ final class ProgressLine {
                 late == 0 ? "" : String.format(Locale.ROOT, ", %,d late", late),
                 deadLetters == 0 ? "" : String.format(Locale.ROOT, ", %,d dead letters", deadLetters),
                 nulled == 0 ? "" : String.format(Locale.ROOT, ", %,d with columns nulled", nulled),
-                watermark(progress.eventTime()),
-                open,
+                query.definition().hasWindow()
+                        ? " | watermark " + watermark(progress.eventTime()) + " | " + open + " open"
+                        : "",
                 progress.sink().totalOutputRows(),
                 progress.sink().version() < 0
                         ? "-"

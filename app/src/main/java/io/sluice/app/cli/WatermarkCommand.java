@@ -91,6 +91,12 @@ final class WatermarkCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         refuseWhatCannotBe();
         QueryDefinition query = QueryCompiler.compile(file.read());
+        if (!query.hasWindow()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "query " + query.name()
+                            + " has no window, so that no delay drops anything; take a query with a window");
+        }
         List<Duration> compared = new ArrayList<>(delays);
         compared.add(query.source().delay());
         Watcher watcher = new Watcher(new DelayStudy(compared, windows == null ? 0 : windows));

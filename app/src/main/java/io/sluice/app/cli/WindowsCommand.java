@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code sluice windows}. */
@@ -48,6 +49,13 @@ final class WindowsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         QueryDefinition query = QueryCompiler.compile(file.read());
+        if (!query.hasWindow()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "query " + query.name()
+                            + " has no window, so that none is open; its rows are in the table as soon as they"
+                            + " are committed: see 'sluice progress'");
+        }
         try (KafkaAccess kafka = KafkaAccess.openAnswering(query)) {
             PrintWriter out = spec.commandLine().getOut();
             print(OpenWindowsQuestion.ask(query, kafka), out, limit);

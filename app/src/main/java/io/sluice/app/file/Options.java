@@ -264,7 +264,7 @@ public final class Options {
                     "sources.<source>.watermark",
                     MAP,
                     "none",
-                    "How late records may be. A query that aggregates in outputMode append needs it.",
+                    "How late records may be. A query with windows needs it; one without takes nothing of it but maxFutureSkew.",
                     "{column: ReadingTime, delay: 15 minutes}"),
             required(
                     "sources.<source>.watermark.column",

@@ -23,6 +23,12 @@ record Activity(List<OpenWindow> windows, List<Long> latenessSeconds, List<Long>
     record OpenWindow(String start, String end, int groups) {}
 
     static Activity of(StreamingQuery query) {
+        if (!query.definition().hasWindow()) {
+            return new Activity(
+                    List.of(),
+                    boundsInSeconds(),
+                    query.topologyProgress().eventTimes().lateness());
+        }
         Window window = WindowedQuery.of(query.definition().plan()).aggregate().window();
         Map<Long, Integer> groups = new TreeMap<>();
         for (LedgerProgress ledger : query.topologyProgress().ledgers()) {
@@ -35,9 +41,13 @@ record Activity(List<OpenWindow> windows, List<Long> latenessSeconds, List<Long>
                                 Timestamps.format(window.endOf(open.getKey())),
                                 open.getValue()))
                         .toList(),
-                EventTimes.LATENESS_BOUNDS.stream()
-                        .map(bound -> bound.toSeconds())
-                        .toList(),
+                boundsInSeconds(),
                 query.topologyProgress().eventTimes().lateness());
+    }
+
+    private static List<Long> boundsInSeconds() {
+        return EventTimes.LATENESS_BOUNDS.stream()
+                .map(bound -> bound.toSeconds())
+                .toList();
     }
 }

@@ -43,7 +43,7 @@ public final class QueryServer implements AutoCloseable {
         closeMetrics();
         query = running;
         metrics = new QueryMetrics(running);
-        windows = running.openWindows(peers);
+        windows = running.definition().hasWindow() ? running.openWindows(peers) : null;
     }
 
     /** There is no query for now, and that is why. */
@@ -79,6 +79,9 @@ public final class QueryServer implements AutoCloseable {
 
     /** @throws Refusal when there is no query now */
     synchronized OpenWindowsNow windows() {
+        if (query != null && !query.definition().hasWindow()) {
+            throw new Refusal(404, "the query has no window, so that none is open", 0);
+        }
         if (windows == null) {
             throw Refusal.notReady(withoutQuery.reason());
         }

@@ -2,7 +2,7 @@ package io.sluice.app.http;
 
 import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.StreamingQuery;
-import io.sluice.query.plan.QueryPlan;
+import io.sluice.query.plan.Relation;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.time.DurationText;
 import io.sluice.topology.pipeline.WindowedQuery;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param plan what was made of it
  * @param keys names of the group-by columns, as {@code /api/windows} has them
  * @param aggregates names of the aggregates
- * @param windowSeconds length of a window
+ * @param windowSeconds length of a window; 0 where there are none
  * @param delaySeconds of the watermark
  */
 record QueryView(
@@ -32,21 +32,33 @@ record QueryView(
 
     static QueryView of(StreamingQuery query) {
         QueryDefinition definition = query.definition();
-        QueryPlan plan = definition.plan();
-        WindowedQuery windowed = WindowedQuery.of(plan);
-        List<String> columns = windowed.aggregate().schema().columns().stream()
-                .map(Column::name)
-                .toList();
+        return definition.hasWindow()
+                ? view(definition, WindowedQuery.of(definition.plan()).aggregate())
+                : view(definition, List.of(), List.of(), 0);
+    }
+
+    private static QueryView view(QueryDefinition definition, Relation.WindowAggregate aggregate) {
+        List<String> columns =
+                aggregate.schema().columns().stream().map(Column::name).toList();
+        return view(
+                definition,
+                columns.subList(0, aggregate.windowStart()),
+                columns.subList(aggregate.firstAggregate(), columns.size()),
+                aggregate.window().sizeMicros() / 1e6);
+    }
+
+    private static QueryView view(
+            QueryDefinition definition, List<String> keys, List<String> aggregates, double windowSeconds) {
         return new QueryView(
                 definition.name(),
                 definition.sql(),
-                plan.describe(),
+                definition.plan().describe(),
                 definition.source().topic(),
                 definition.sink().path(),
                 trigger(definition.trigger()),
-                columns.subList(0, windowed.aggregate().windowStart()),
-                columns.subList(windowed.aggregate().firstAggregate(), columns.size()),
-                windowed.aggregate().window().sizeMicros() / 1e6,
+                keys,
+                aggregates,
+                windowSeconds,
                 definition.source().delay().toMillis() / 1e3);
     }
 

@@ -18,7 +18,7 @@ public final class SourceOffsets {
     public static final class DataLossException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        DataLossException(String message) {
+        public DataLossException(String message) {
             super(message);
         }
 
@@ -63,7 +63,26 @@ public final class SourceOffsets {
     }
 
     /** Positions to be set, and what is lost by it, one sentence a partition. */
-    private record Moves(Map<TopicPartition, Long> positions, List<String> lost) {}
+    public record Moves(Map<TopicPartition, Long> positions, List<String> lost) {
+        private void refuse(boolean failOnDataLoss) {
+            if (!lost.isEmpty() && failOnDataLoss) {
+                throw new DataLossException(String.join("\n", lost)
+                        + "\nset failOnDataLoss: false to go on from the earliest offset without them");
+            }
+        }
+    }
+
+    /**
+     * Where reading begins at a first start; no position is set.
+     *
+     * @throws DataLossException as {@link #prepare} does
+     */
+    public static Moves firstStart(
+            KafkaCluster cluster, List<TopicPartition> partitions, Start start, boolean failOnDataLoss) {
+        Moves moves = new SourceOffsets(cluster, "", partitions, Map.of()).moves(start, Map.of());
+        moves.refuse(failOnDataLoss);
+        return moves;
+    }
 
     /**
      * Gives every partition of the group a position that can be read.
@@ -74,10 +93,7 @@ public final class SourceOffsets {
      */
     public List<String> prepare(Start start, boolean failOnDataLoss) {
         Moves moves = moves(start);
-        if (!moves.lost.isEmpty() && failOnDataLoss) {
-            throw new DataLossException(String.join("\n", moves.lost)
-                    + "\nset failOnDataLoss: false to go on from the earliest offset without them");
-        }
+        moves.refuse(failOnDataLoss);
         if (!moves.positions.isEmpty()) {
             set(start, moves);
         }
@@ -104,8 +120,12 @@ public final class SourceOffsets {
     }
 
     private Moves moves(Start start) {
+        return moves(start, cluster.committedOffsets(group));
+    }
+
+    private Moves moves(Start start, Map<TopicPartition, Long> ofGroup) {
         Map<TopicPartition, Long> committed = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
-        committed.putAll(cluster.committedOffsets(group));
+        committed.putAll(ofGroup);
         Map<TopicPartition, Long> positions = new TreeMap<>(KafkaCluster.BY_TOPIC_AND_PARTITION);
         saved.forEach((partition, position) -> {
             if (committed.putIfAbsent(partition, position) == null) {

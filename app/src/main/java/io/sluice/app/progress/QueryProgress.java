@@ -100,7 +100,7 @@ public record QueryProgress(
             double processedRowsPerSecond) {}
 
     /**
-     * Totals since the query began, exact across restarts.
+     * Totals since the query began, exact across restarts; of a query without a window, since this process began.
      *
      * @param idle whether the partition holds no other back, because it has long been silent and nothing in it is unread
      * @param nulledRecords good records with null in columns that could not be read, by {@code badRecords: toNull}

@@ -25,11 +25,13 @@ final class Fingerprint {
         aspects.put(
                 "sources." + source.name() + ".schema", source.format().schema().toString());
         aspects.put("sources." + source.name() + ".key", source.key().toString());
-        aspects.put(
-                "sources." + source.name() + ".watermark.column",
-                source.eventTime().map(RowExpression::text).orElse(source.watermarkColumn()));
-        aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
-        aspects.put("query: window", window(plan));
+        if (plan.hasWindow()) {
+            aspects.put(
+                    "sources." + source.name() + ".watermark.column",
+                    source.eventTime().map(RowExpression::text).orElse(source.watermarkColumn()));
+            aspects.put("sources." + source.name() + ".watermark.delay", DurationText.format(source.delay()));
+        }
+        aspects.put("query: window", plan.hasWindow() ? window(plan) : "none");
         aspects.put("query", plan.describe().strip());
         aspects.put("sink.delta.path", query.sink().path());
         aspects.put("sink.delta.partitionBy", query.sink().partitionBy().toString());

@@ -2,7 +2,6 @@ package io.sluice.app.run;
 
 import io.sluice.app.checkpoint.Checkpoint;
 import io.sluice.app.checkpoint.QueryIdentity;
-import io.sluice.app.kafka.IdentityTopic;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.app.sink.SinkStages;
@@ -13,13 +12,11 @@ import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.UUID;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
@@ -36,6 +33,7 @@ final class Preparation {
     private final Map<String, String> connection;
     private final Checkpoint checkpoint;
     private final TopicNames topics;
+    private final IdentityCheck identities;
 
     /**
      * What a query runs on.
@@ -62,6 +60,7 @@ final class Preparation {
         this.connection = connection;
         this.checkpoint = checkpoint;
         this.topics = new TopicNames(query.name());
+        this.identities = new IdentityCheck(query, cluster, connection, checkpoint);
     }
 
     Ready run(TopologyProgress progress) {
@@ -72,7 +71,7 @@ final class Preparation {
         QueryTopology topology = query.topology(source.size(), progress);
         StateTopics stateTopics =
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
-        Optional<QueryIdentity> known = checkIdentity(sourceTopic, stateTopics);
+        Optional<QueryIdentity> known = identities.known(sourceTopic, stateTopics);
         DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
         if (known.isPresent() && !table.exists()) {
             // an empty table at its place would be in the way of bringing it back
@@ -85,7 +84,7 @@ final class Preparation {
         kept.forEach(topic -> wanted.add(topic.wanted()));
         TopicDescription closedWindows =
                 Objects.requireNonNull(cluster.ensureTopics(wanted).get(topics.closedWindows()));
-        QueryIdentity identity = known.isPresent() ? known.get() : publish(sourceTopic, stateTopics);
+        QueryIdentity identity = known.isPresent() ? known.get() : identities.publish(sourceTopic, stateTopics);
         if (checkpoint.identity().isEmpty()) {
             checkpoint.saveIdentity(identity);
         }
@@ -123,6 +122,52 @@ final class Preparation {
                 : List.of(deadLetters);
     }
 
+    /**
+     * What a query without a window runs on.
+     *
+     * @param ids of its transactions in the table
+     * @param maxDeadLetterBytes the largest batch that the dead-letter topic takes
+     * @param notices what the user should hear
+     */
+    record ReadyToAppend(
+            QueryIdentity identity,
+            List<TopicPartition> source,
+            TransactionIds ids,
+            int maxDeadLetterBytes,
+            List<String> notices) {}
+
+    /** The same for a query without a window, of which Kafka holds the identity and the dead letters, and nothing else. */
+    ReadyToAppend toAppend() {
+        cluster.clusterId();
+        TopicDescription sourceTopic = sourceTopic();
+        List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
+        requireStartingPartitions(source.size());
+        StateTopics none =
+                StateTopics.none(cluster, List.of(query.sinkGroup(), query.deadLetterGroup()), source.size());
+        Optional<QueryIdentity> known = identities.known(sourceTopic, none);
+        AppendPositions positions = new AppendPositions(query, cluster, source, checkpoint.offsets());
+        DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
+        if (known.isPresent() && !table.exists()) {
+            // an empty table at its place would be in the way of bringing it back
+            positions.requireNothingCommitted();
+        }
+        table.ensure(query.plan().schema(), query.sink().partitionBy());
+        KeptRecordsTopic deadLetters = new KeptRecordsTopic(cluster, topics.deadLetters());
+        cluster.ensureTopics(List.of(deadLetters.wanted()));
+        QueryIdentity identity = known.isPresent() ? known.get() : identities.publish(sourceTopic, none);
+        if (checkpoint.identity().isEmpty()) {
+            checkpoint.saveIdentity(identity);
+        }
+        int maxDeadLetterBytes = deadLetters.takeWhatComesFrom(query.source().topic());
+        TransactionIds ids =
+                new TransactionIds(identity.id(), sourceTopic.topicId().toString());
+        List<String> notices = new ArrayList<>(positions.begin(table, ids));
+        if (known.isEmpty()) {
+            rowsOfOthers(table, identity.id()).ifPresent(notices::add);
+        }
+        return new ReadyToAppend(identity, source, ids, maxDeadLetterBytes, notices);
+    }
+
     /** Several queries may write to one table; but mostly this is a changed query that was given a new name and no new table. */
     private Optional<String> rowsOfOthers(DeltaTable table, String ownId) {
         SortedSet<String> others = TransactionIds.otherQueries(table.recordedIds(), ownId);
@@ -130,7 +175,7 @@ final class Preparation {
                 ? Optional.empty()
                 : Optional.of("table " + query.sink().path() + " has rows of another query (id "
                         + String.join(", ", others) + "), which stay, and " + query.name()
-                        + " adds its own. When it is a new version of that query, windows are now in the table twice: stop it, run"
+                        + " adds its own. When it is a new version of that query, rows are now in the table twice: stop it, run"
                         + " 'sluice reset', and give it a sink.delta.path of its own");
     }
 
@@ -160,111 +205,5 @@ final class Preparation {
                             + (partitions == 1 ? "partition 0 only" : "partitions 0 to " + (partitions - 1))
                             + "; correct the number, or leave it out: a partition that is not named is read from its beginning");
         }
-    }
-
-    /**
-     * Compares this query with what the checkpoint and Kafka remember, before anything is written.
-     *
-     * @return the identity that Kafka remembers
-     */
-    private Optional<QueryIdentity> checkIdentity(TopicDescription source, StateTopics stateTopics) {
-        Optional<QueryIdentity> local = checkpoint.identity();
-        local.ifPresent(this::requireName);
-        IdentityTopic identityTopic = new IdentityTopic(cluster, connection, topics.identity());
-        Optional<QueryIdentity> remote = identityTopic.read();
-        if (local.isPresent() && remote.isEmpty()) {
-            throw new QueryStartException(
-                    QueryStartException.Subject.CHECKPOINT,
-                    "checkpointLocation = " + checkpoint.folder() + ": belongs to query id "
-                            + local.get().id() + ", of which " + connection.get("bootstrap.servers")
-                            + " knows nothing: another cluster, or its topics were deleted. Connect to the cluster it was used with,"
-                            + " or take a new checkpointLocation to start from the beginning");
-        }
-        if (remote.isEmpty()) {
-            List<String> leftovers = stateTopics.leftovers();
-            // another instance may have made its first start meanwhile: then they are its own
-            remote = leftovers.isEmpty() ? remote : identityTopic.read();
-            if (!leftovers.isEmpty() && remote.isEmpty()) {
-                throw strangers(leftovers);
-            }
-        }
-        // before the fingerprints: those of two queries differ in this and that, and none of it is to be changed back
-        if (local.isPresent() && !local.get().id().equals(remote.get().id())) {
-            throw ofAnEarlierStart(local.get().id(), remote.get().id());
-        }
-        if (remote.isEmpty()) {
-            return remote;
-        }
-        Map<String, String> fingerprint = fingerprint(source, stateTopics);
-        local.ifPresent(identity -> compare(identity, fingerprint, "the checkpoint " + checkpoint.folder()));
-        compare(remote.get(), fingerprint, "topic " + topics.identity());
-        return remote;
-    }
-
-    /** Kafka is not asked: under another name it knows nothing of the query, or something of another. */
-    private void requireName(QueryIdentity local) {
-        String name = local.fingerprint().getOrDefault(Fingerprint.NAME, query.name());
-        if (!name.equals(query.name())) {
-            throw new QueryStartException(
-                    QueryStartException.Subject.CHECKPOINT,
-                    "checkpointLocation = " + checkpoint.folder() + ": belongs to another query:\n  name: was " + name
-                            + ", is " + query.name()
-                            + "\nChange the name back; or give the new query a checkpointLocation and a table of its own");
-        }
-    }
-
-    private QueryStartException ofAnEarlierStart(String local, String remote) {
-        return new QueryStartException(
-                QueryStartException.Subject.CHECKPOINT,
-                "checkpointLocation = " + checkpoint.folder() + ": belongs to query id " + local + ", but topic "
-                        + topics.identity() + " says " + remote
-                        + ": the query was reset, or started elsewhere under this name, and this folder is left of what it was before."
-                        + " Delete this folder, or take a new checkpointLocation: state and positions come back from Kafka and the table");
-    }
-
-    private QueryStartException strangers(List<String> leftovers) {
-        return new QueryStartException(
-                QueryStartException.Subject.CHECKPOINT,
-                "name = " + query.name() + ": this query has never started on "
-                        + connection.get("bootstrap.servers") + " (there is no topic " + topics.identity()
-                        + " that says so), and yet there are " + String.join(", ", leftovers)
-                        + ": of another application, or of an earlier query of which only a part was deleted. Take another name; or, when nobody"
-                        + " needs them, delete them with 'sluice reset'");
-    }
-
-    /**
-     * What the query is, and by Kafka's ids which topics its state and its rows on their way to the table came from and lie in: a
-     * topic that was deleted and made anew has other records at the same positions.
-     */
-    private Map<String, String> fingerprint(TopicDescription source, StateTopics stateTopics) {
-        Map<String, String> fingerprint = new LinkedHashMap<>(Fingerprint.of(query, query.plan()));
-        // a record key's partition follows from their number, and so does where its open windows lie
-        fingerprint.put("partitions of topic " + source.name(), Integer.toString(stateTopics.partitions()));
-        fingerprint.put("id of topic " + source.name(), source.topicId().toString());
-        stateTopics
-                .ids()
-                .forEach((topic, id) -> fingerprint.put("id of topic " + topic, id.orElse("none: it was deleted")));
-        return fingerprint;
-    }
-
-    private static void compare(QueryIdentity known, Map<String, String> fingerprint, String where) {
-        List<String> differences = known.differences(fingerprint);
-        if (!differences.isEmpty()) {
-            throw new QueryStartException(
-                    QueryStartException.Subject.CHECKPOINT,
-                    where + " belongs to another query or to another version of this one:\n  "
-                            + String.join("\n  ", differences)
-                            + "\nChange these back; or give the new query another name, checkpointLocation and table; or forget the old "
-                            + "state with 'sluice reset' and let the query compute everything again");
-        }
-    }
-
-    /** At the first start, when the topics have just been made. */
-    private QueryIdentity publish(TopicDescription source, StateTopics stateTopics) {
-        QueryIdentity candidate =
-                new QueryIdentity(QueryIdentity.FORMAT, UUID.randomUUID().toString(), fingerprint(source, stateTopics));
-        QueryIdentity identity = new IdentityTopic(cluster, connection, topics.identity()).publish(candidate);
-        compare(identity, candidate.fingerprint(), "topic " + topics.identity());
-        return identity;
     }
 }

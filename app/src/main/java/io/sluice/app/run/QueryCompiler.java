@@ -19,7 +19,6 @@ import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
 import io.sluice.query.sql.SqlProblem;
 import io.sluice.serdes.schema.Schema;
-import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,8 +112,10 @@ public final class QueryCompiler {
             throw refusal();
         }
         QueryPlan planned = plan.orElseThrow(() -> new IllegalStateException("a query without problems has a plan"));
-        SourceSettings.Watermark watermark = source.watermark()
-                .orElseThrow(() -> new IllegalStateException("the planner accepts no window without a watermark"));
+        Optional<SourceSettings.Watermark> watermark = source.watermark();
+        if (planned.hasWindow() && watermark.isEmpty()) {
+            throw new IllegalStateException("the planner accepts no window without a watermark");
+        }
         return new QueryDefinition(
                 file.name(),
                 file.kafka().embedded()
@@ -127,11 +128,13 @@ public final class QueryCompiler {
                         source.kafka().failOnDataLoss(),
                         source.format(),
                         source.key(),
-                        watermark.column(),
+                        watermark.map(SourceSettings.Watermark::column).orElse(""),
                         eventTime,
-                        watermark.delay(),
-                        watermark.maxFutureSkew(),
-                        new SilenceSettings(millis(watermark.idleTimeout()), millis(watermark.closeWhenIdle())),
+                        watermark.map(SourceSettings.Watermark::delay).orElse(Duration.ZERO),
+                        watermark.map(SourceSettings.Watermark::maxFutureSkew).orElse(Duration.ZERO),
+                        planned.hasWindow()
+                                ? watermark.map(QueryCompiler::silence).orElse(SilenceSettings.OFF)
+                                : SilenceSettings.OFF,
                         source.badRecords(),
                         source.lateRecords()),
                 file.query().text(),
@@ -147,6 +150,10 @@ public final class QueryCompiler {
                 file.shutdownTimeout(),
                 new QueryDefinition.Health(
                         file.health().stalledAfter(), file.health().stopWhenStalled()));
+    }
+
+    private static SilenceSettings silence(SourceSettings.Watermark watermark) {
+        return new SilenceSettings(millis(watermark.idleTimeout()), millis(watermark.closeWhenIdle()));
     }
 
     private static OptionalLong millis(Optional<Duration> time) {
@@ -171,7 +178,7 @@ public final class QueryCompiler {
         boolean canBePlanned =
                 isGood("sources." + source.name()) && !file.query().text().isBlank();
         Optional<QueryPlan> plan = canBePlanned ? plan() : Optional.empty();
-        plan.map(found -> WindowedQuery.of(found).outputSchema()).ifPresent(this::checkPartitionColumns);
+        plan.map(QueryPlan::schema).ifPresent(this::checkPartitionColumns);
         checkTable();
         checkProperties();
         return plan;

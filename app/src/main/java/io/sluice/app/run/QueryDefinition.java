@@ -11,6 +11,7 @@ import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
 import io.sluice.topology.LateRecords;
 import io.sluice.topology.QueryTopology;
+import io.sluice.topology.RowFunction;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.SilenceSettings;
@@ -48,13 +49,23 @@ public record QueryDefinition(
         Health health) {
 
     /**
-     * The topology that is run for it; it also runs in a {@code TopologyTestDriver}.
+     * The topology that is run for it, when it has a window; it also runs in a {@code TopologyTestDriver}.
      *
      * @param partitions of the source's topic
      * @param progress is told what becomes of the records
      */
     public QueryTopology topology(int partitions, TopologyProgress progress) {
         return new QueryTopology(new TopicNames(name), SourceDescriptions.of(source, plan, partitions), plan, progress);
+    }
+
+    /** Whether rows are gathered in windows; otherwise the sink stage reads the source itself. */
+    public boolean hasWindow() {
+        return plan.hasWindow();
+    }
+
+    /** The query as a function from a message to rows, for one without a window: what is run for it, and what a unit test calls. */
+    public RowFunction rowFunction() {
+        return new RowFunction(SourceDescriptions.of(source, plan, 1), plan);
     }
 
     /** Consumer group of the sink stage. */
@@ -67,9 +78,17 @@ public record QueryDefinition(
         return name + "-redrive";
     }
 
-    /** All its consumer groups with members; that of the streams has the query's name. */
+    /**
+     * Consumer group without members, whose position tells up to where the dead letters of a source partition are sent by a query
+     * without a window.
+     */
+    String deadLetterGroup() {
+        return name + "-dead-letters";
+    }
+
+    /** All its consumer groups, of whichever kind it is; that of the streams has the query's name. */
     List<String> groups() {
-        return List.of(name, sinkGroup());
+        return List.of(name, sinkGroup(), deadLetterGroup());
     }
 
     /** Where Kafka is. */
@@ -84,7 +103,7 @@ public record QueryDefinition(
     /**
      * @param format how its records become rows
      * @param key columns that decide the record key; empty when nothing is declared
-     * @param watermarkColumn name of a timestamp column of the schema
+     * @param watermarkColumn name of a timestamp column of the schema; empty where a query without a window has none
      * @param eventTime computes that column, which is then the last one, from those of the format; empty when it is one of them
      */
     public record Source(

@@ -13,6 +13,13 @@ import io.sluice.topology.progress.TopologyProgress;
 public record QueryDescription(Schema output, boolean needsShuffle, String topology) {
 
     public static QueryDescription of(QueryDefinition query) {
+        if (!query.hasWindow()) {
+            return new QueryDescription(
+                    query.plan().schema(),
+                    false,
+                    "  none: without a window the sink stage reads topic "
+                            + query.source().topic() + " itself\n");
+        }
         QueryTopology topology = query.topology(1, new TopologyProgress());
         return new QueryDescription(
                 topology.outputSchema(),

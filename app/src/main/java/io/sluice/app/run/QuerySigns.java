@@ -8,7 +8,6 @@ import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryHealth;
 import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.SinkProgress;
-import io.sluice.app.sink.SinkStage;
 import io.sluice.topology.watermark.QueryWatermark;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,12 +24,14 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
 
     private final QueryDefinition query;
     private final RunMeter meter;
-    private final RunningStreams streams;
-    private final SinkStage sink;
-    private final Supplier<Optional<QueryWatermark>> watermarks;
+    private final Work work;
     private final BacklogWatch backlog;
 
-    /** What of Kafka the backlog is made of. */
+    /**
+     * What of Kafka the backlog is made of.
+     *
+     * @param closedWindows empty without windows
+     */
     record Topics(List<TopicPartition> source, List<TopicPartition> closedWindows, String group, String sinkGroup) {}
 
     QuerySigns(
@@ -39,28 +40,31 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
             KafkaCluster cluster,
             Map<String, String> connection,
             Topics topics,
-            RunningStreams streams,
-            SinkStage sink,
-            Supplier<Optional<QueryWatermark>> watermarks) {
+            Work work,
+            Supplier<Map<Integer, Long>> processed) {
         this.query = query;
         this.meter = meter;
-        this.streams = streams;
-        this.sink = sink;
-        this.watermarks = watermarks;
-        this.backlog = new BacklogWatch(new Question(cluster, connection, topics), streams::owned, System::nanoTime);
+        this.work = work;
+        this.backlog =
+                new BacklogWatch(new Question(cluster, connection, topics, processed), work::owned, System::nanoTime);
     }
 
     void start() {
         backlog.start();
     }
 
-    private record Question(KafkaCluster cluster, Map<String, String> connection, Topics topics)
+    private record Question(
+            KafkaCluster cluster, Map<String, String> connection, Topics topics, Supplier<Map<Integer, Long>> processed)
             implements BacklogWatch.Kafka {
 
         /** Positions before ends: what is told as lag is never more than there was. */
         @Override
         public BacklogWatch.Offsets offsets() {
-            Map<TopicPartition, Long> positions = cluster.committedOffsets(topics.group);
+            Map<TopicPartition, Long> positions = new HashMap<>(cluster.committedOffsets(topics.group));
+            // what is read here and waits for the trigger has moved, though Kafka does not know of it yet
+            Map<Integer, Long> here = processed.get();
+            topics.source.forEach(partition -> Optional.ofNullable(here.get(partition.partition()))
+                    .ifPresent(position -> positions.merge(partition, position, Math::max)));
             Map<TopicPartition, Long> ends = cluster.stableEndOffsets(topics.source);
             long lag = new Backlog(cluster, topics.group, ends).total();
             long waiting =
@@ -80,17 +84,17 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
 
     @Override
     public Optional<QueryWatermark> watermarks() {
-        return watermarks.get();
+        return work.watermarks();
     }
 
     @Override
     public QueryProgress.State state() {
-        return streams.state();
+        return work.state();
     }
 
     @Override
     public SinkProgress sink() {
-        return sink.progress();
+        return work.sink();
     }
 
     @Override
@@ -126,12 +130,12 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
 
     QueryHealth health() {
         return QueryHealth.of(
-                        streams.owned().isPresent(),
-                        streams.restoring(),
+                        work.owned().isPresent(),
+                        work.restoring(),
                         backlog.isAnswered(),
                         backlog.stalledFor(),
                         stalledAfter())
-                .unlessTableIsSilent(sink.tableSilentFor(), stalledAfter());
+                .unlessTableIsSilent(work.tableSilentFor(), stalledAfter());
     }
 
     @Override

@@ -14,10 +14,14 @@ final class SourceDescriptions {
     /** @param partitions number of partitions of the topic */
     static SourceDescription of(QueryDefinition.Source source, QueryPlan plan, int partitions) {
         Schema schema = source.schema();
-        int watermarkColumn = schema.ordinal(source.watermarkColumn())
-                .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
+        int watermarkColumn = source.watermarkColumn().isEmpty()
+                ? SourceDescription.NO_EVENT_TIME
+                : schema.ordinal(source.watermarkColumn())
+                        .orElseThrow(() -> new IllegalStateException("the watermark column was checked before"));
         BitSet wanted = wantedColumns(source, plan);
-        wanted.set(watermarkColumn);
+        if (watermarkColumn != SourceDescription.NO_EVENT_TIME) {
+            wanted.set(watermarkColumn);
+        }
         source.eventTime().ifPresent(expression -> {
             wanted.clear(watermarkColumn);
             expression.references().forEach(wanted::set);

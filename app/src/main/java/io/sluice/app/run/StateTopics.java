@@ -36,7 +36,7 @@ final class StateTopics {
             onBrokerTime(Map.of("cleanup.policy", "delete", "retention.ms", "-1", "segment.bytes", "52428800"));
 
     private final KafkaCluster cluster;
-    private final String group;
+    private final List<String> groups;
     private final Map<String, NewTopic> wanted = new LinkedHashMap<>();
     private final int partitions;
     private final Optional<Short> replication;
@@ -47,7 +47,7 @@ final class StateTopics {
      */
     StateTopics(KafkaCluster cluster, TopicNames names, boolean shuffled, Map<String, String> streams, int partitions) {
         this.cluster = cluster;
-        this.group = names.query();
+        this.groups = List.of(names.query());
         this.partitions = partitions;
         this.replication = Optional.ofNullable(streams.get(StreamsConfig.REPLICATION_FACTOR_CONFIG))
                 .map(Short::valueOf)
@@ -65,6 +65,23 @@ final class StateTopics {
             want(names.sourceClockChangelog(), partitions, joined(CHANGELOG, ofTheUser));
             want(names.shuffle(), partitions, joined(SHUFFLE, ofTheUser));
         }
+    }
+
+    /** Of a query without a window, which has none. */
+    private StateTopics(KafkaCluster cluster, List<String> groups, int partitions) {
+        this.cluster = cluster;
+        this.groups = groups;
+        this.partitions = partitions;
+        this.replication = Optional.empty();
+    }
+
+    /**
+     * Of a query without a window: none, because the table's log holds all that it must remember.
+     *
+     * @param groups whose positions an earlier query of the name may have left
+     */
+    static StateTopics none(KafkaCluster cluster, List<String> groups, int partitions) {
+        return new StateTopics(cluster, groups, partitions);
     }
 
     private void want(String name, int partitions, Map<String, String> config) {
@@ -123,9 +140,9 @@ final class StateTopics {
         wanted.keySet().stream()
                 .filter(withRecords::contains)
                 .forEach(name -> leftovers.add("records in topic " + name));
-        if (!cluster.committedOffsets(group).isEmpty()) {
-            leftovers.add("positions of consumer group " + group);
-        }
+        groups.stream()
+                .filter(group -> !cluster.committedOffsets(group).isEmpty())
+                .forEach(group -> leftovers.add("positions of consumer group " + group));
         return leftovers;
     }
 }

@@ -1,11 +1,10 @@
 package io.sluice.app.run;
 
+import io.sluice.app.checkpoint.QueryIdentity;
 import io.sluice.app.cost.RecordedRun;
 import io.sluice.app.cost.RunJournal;
 import io.sluice.app.cost.RunMeter;
 import io.sluice.app.cost.RunRecorder;
-import io.sluice.app.kafka.Backlog;
-import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.KafkaUnavailableException;
 import io.sluice.app.progress.ProgressReporter;
 import io.sluice.app.progress.QueryHealth;
@@ -13,30 +12,21 @@ import io.sluice.app.progress.QueryListener;
 import io.sluice.app.progress.QueryProgress;
 import io.sluice.app.sink.CommitTrigger;
 import io.sluice.app.sink.SinkProgress;
-import io.sluice.app.sink.SinkStage;
-import io.sluice.app.sink.SinkStages;
 import io.sluice.app.window.OpenWindowsNow;
 import io.sluice.app.window.Peers;
 import io.sluice.topology.LateRecords;
 import io.sluice.topology.TopicNames;
 import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.progress.TopologyProgress;
-import io.sluice.topology.watermark.QueryWatermark;
-import io.sluice.topology.watermark.SilenceRule;
-import io.sluice.topology.watermark.SilenceSettings;
-import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +47,13 @@ public final class StreamingQuery {
     private final TopicNames topics;
     private final QueryAccess access;
     private final TopologyProgress topologyProgress = new TopologyProgress();
-    private final Preparation.Ready ready;
-    private final ReadingEnds readingEnds;
-    private final Optional<Map<TopicPartition, Long>> ends;
-    private final SinkStage sink;
+    private final Work work;
+    /** Of a query with a window. */
+    private final Optional<OpenWindowsNow.Ledgers> ledgers;
+
     private final QuerySigns signs;
     private final ProgressReporter reporter;
     private final RunRecorder recorder;
-    private final Optional<WatermarkRounds> watermarks;
-    private final RunningStreams streams;
-    private final Optional<AvailableNowRun> availableNow;
     private final StopRequest stop = new StopRequest();
     private final ClockWatch clockWatch = new ClockWatch(Clock.systemUTC(), System::nanoTime);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -112,49 +99,15 @@ public final class StreamingQuery {
         this.query = query;
         this.topics = new TopicNames(query.name());
         this.access = access;
-        this.readingEnds = readingEnds;
-        KafkaCluster cluster = access.cluster();
-        this.ready = new Preparation(query, cluster, access.connection(), access.checkpoint()).run(topologyProgress);
-        ready.notices().forEach(notice -> LOG.warn("{}", notice));
-        boolean bounded = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow;
-        this.ends = bounded ? Optional.of(captureEnds()) : Optional.empty();
-        this.sink = SinkStages.open(
-                new SinkStages.Wiring(
-                        topics.closedWindows(),
-                        query.sinkGroup(),
-                        access.checkpoint().instanceId(),
-                        access.connection(),
-                        ready.identity().id(),
-                        ready.closedWindowsTopicId()),
-                cluster,
-                ready.table(),
-                ready.topology().outputSchema(),
-                access.checkpoint().offsets(),
-                commitTrigger(query.trigger()),
-                this::fail);
-        this.watermarks = query.source().silence().watched() ? Optional.of(watermarkRounds(bounded)) : Optional.empty();
-        this.streams = new RunningStreams(
-                query,
-                access.connection(),
-                access.checkpoint(),
-                ready,
-                watermarks
-                        .map(WatermarkRounds::exchange)
-                        .orElseGet(() -> WatermarkExchange.alone(ready.source().size(), SilenceSettings.OFF)),
-                topologyProgress,
-                this::fail);
+        Preparation preparation = new Preparation(query, access.cluster(), access.connection(), access.checkpoint());
+        Started started = query.hasWindow() ? windowed(preparation, readingEnds) : appending(preparation, readingEnds);
+        this.work = started.work;
+        this.ledgers = started.ledgers;
         this.signs = new QuerySigns(
-                query,
-                meter,
-                cluster,
-                access.connection(),
-                new QuerySigns.Topics(ready.source(), ready.closedWindows(), query.name(), query.sinkGroup()),
-                streams,
-                sink,
-                () -> watermarks.map(WatermarkRounds::latest));
+                query, meter, access.cluster(), access.connection(), started.topics, work, started.processed);
         this.reporter = new ProgressReporter(
                 new ProgressReporter.Subject(
-                        ready.identity().id(),
+                        started.identity.id(),
                         query.name(),
                         query.source().topic(),
                         query.sink().path()),
@@ -166,46 +119,60 @@ public final class StreamingQuery {
                 new RunJournal(access.checkpoint().layout().runs()),
                 meter,
                 reporter.runId(),
-                bounded ? RecordedRun.Trigger.AVAILABLE_NOW : RecordedRun.Trigger.CONTINUOUS,
+                query.trigger() instanceof QueryDefinition.Trigger.AvailableNow
+                        ? RecordedRun.Trigger.AVAILABLE_NOW
+                        : RecordedRun.Trigger.CONTINUOUS,
                 () -> new RunRecorder.Work(totals().records(), totals().committedRows()));
-        this.availableNow = ends.map(offsets -> new AvailableNowRun(
-                cluster,
-                access.connection(),
-                query.name(),
-                query.sinkGroup(),
-                offsets,
-                this::watermarksSettled,
-                ready.topology().needsShuffle() ? Optional.of(topics.shuffle()) : Optional.empty(),
-                ready.closedWindows(),
-                sink,
-                new Standstill(readingEnds.patience(), System::nanoTime)));
     }
 
-    private Map<TopicPartition, Long> captureEnds() {
-        return readingEnds.capture().apply(access.cluster(), ready.source());
+    /** What only the kind of a query can tell. */
+    private record Started(
+            QueryIdentity identity,
+            Work work,
+            QuerySigns.Topics topics,
+            Optional<OpenWindowsNow.Ledgers> ledgers,
+            Supplier<Map<Integer, Long>> processed) {}
+
+    private Started windowed(Preparation preparation, ReadingEnds readingEnds) {
+        Preparation.Ready ready = preparation.run(topologyProgress);
+        ready.notices().forEach(notice -> LOG.warn("{}", notice));
+        return new Started(
+                ready.identity(),
+                new WindowedWork(
+                        query,
+                        access,
+                        ready,
+                        readingEnds,
+                        commitTrigger(query.trigger()),
+                        topologyProgress,
+                        this::fail),
+                new QuerySigns.Topics(ready.source(), ready.closedWindows(), query.name(), query.sinkGroup()),
+                Optional.of(new OpenWindowsNow.Ledgers(
+                        WindowedQuery.of(query.plan()),
+                        ready.topology().needsShuffle()
+                                ? topics.shuffle()
+                                : query.source().topic(),
+                        ready.source().size(),
+                        query.source().delay().toNanos() / 1_000)),
+                Map::of);
     }
 
-    private WatermarkRounds watermarkRounds(boolean bounded) {
-        SilenceSettings silence = query.source().silence();
-        Clock clock = Clock.systemUTC();
-        return new WatermarkRounds(
-                access.cluster(),
-                access.connection(),
-                query.name(),
-                Set.copyOf(ready.source()),
-                new TopicPartition(topics.watermarks(), 0),
-                bounded ? SilenceRule.asOf(silence, clock.millis()) : SilenceRule.watching(silence),
-                clock,
-                this::fail);
-    }
-
-    /** A query of which no task has ever told anything has nothing to settle before one runs. */
-    private boolean watermarksSettled() {
-        if (watermarks.isEmpty()) {
-            return true;
-        }
-        QueryWatermark seen = watermarks.get().ask();
-        return seen.knowsNobody() || seen.settled(ready.topology()::endOfWindow);
+    private Started appending(Preparation preparation, ReadingEnds readingEnds) {
+        Preparation.ReadyToAppend ready = preparation.toAppend();
+        ready.notices().forEach(notice -> LOG.warn("{}", notice));
+        return new Started(
+                ready.identity(),
+                new AppendWork(
+                        query,
+                        access,
+                        ready,
+                        readingEnds,
+                        () -> commitTrigger(query.trigger()),
+                        topologyProgress,
+                        this::fail),
+                new QuerySigns.Topics(ready.source(), List.of(), query.sinkGroup(), query.sinkGroup()),
+                Optional.empty(),
+                topologyProgress::positions);
     }
 
     private static CommitTrigger commitTrigger(QueryDefinition.Trigger trigger) {
@@ -218,13 +185,9 @@ public final class StreamingQuery {
     }
 
     private void begin() {
-        sink.start();
-        watermarks.ifPresent(WatermarkRounds::start);
         signs.start();
         try {
-            if (availableNow.isEmpty() || !availableNow.get().streamsDone()) {
-                streams.start(ends);
-            }
+            work.start();
         } catch (RuntimeException refused) {
             fail(refused);
             shutDown();
@@ -255,7 +218,7 @@ public final class StreamingQuery {
                 if (query.health().stopWhenStalled()) {
                     signs.stalled().ifPresent(reason -> fail(new StalledException(reason)));
                 }
-                if (availableNow.isPresent() && isDone(availableNow.get())) {
+                if (isDone()) {
                     done = true;
                     break;
                 }
@@ -269,17 +232,11 @@ public final class StreamingQuery {
         }
     }
 
-    private synchronized boolean isDone(AvailableNowRun run) {
+    private synchronized boolean isDone() {
         try {
-            if (stop.ask(run::streamsDone)) {
-                // another instance that started later has later ends: it gets the partitions that this one has done
-                closeDoneStreams();
-            } else if (!stop.isRequested() && run.isHeldUp(streams.owned())) {
-                readOn();
-            }
-            boolean done = stop.ask(run::done);
+            boolean nothingLeft = work.isDone(stop);
             answeredNanos = System.nanoTime();
-            return done;
+            return nothingLeft;
         } catch (KafkaUnavailableException silent) {
             if (System.nanoTime() - answeredNanos > OUTAGE.toNanos()) {
                 throw silent;
@@ -287,25 +244,6 @@ public final class StreamingQuery {
             LOG.warn("{}; will ask again", silent.getMessage());
             return false;
         }
-    }
-
-    private void closeDoneStreams() {
-        if (!streams.close()) {
-            LOG.warn(
-                    "{} have nothing left to do and did not end within shutdownTimeout = {}",
-                    RunningStreams.STREAMS,
-                    query.shutdownTimeout());
-        }
-    }
-
-    /**
-     * Reads on to where the source ends now. What is awaited stays what was there at the start; but others may await records that
-     * this instance owns and, with its own ends, never reads.
-     */
-    private void readOn() {
-        Map<TopicPartition, Long> later = captureEnds();
-        LOG.info("waiting for other instances, which may wait for this one: it reads on to {}", later);
-        streams.restart(later);
     }
 
     /** Asks the query to end; {@link #awaitTermination} returns when it has. */
@@ -319,25 +257,18 @@ public final class StreamingQuery {
             return;
         }
         closed = true;
-        long deadline = System.nanoTime() + query.shutdownTimeout().toNanos();
         try {
-            boolean streamsEnded = streams.close();
-            Duration left = Duration.ofNanos(Math.max(1_000_000_000L, deadline - System.nanoTime()));
-            boolean sinkEnded = sink.stop(left);
+            List<String> late = work.stop(query.shutdownTimeout());
             reporter.last(Optional.ofNullable(failure.get()));
-            if (!streamsEnded || !sinkEnded) {
-                List<String> late = Stream.of(
-                                streamsEnded ? "" : RunningStreams.STREAMS, sinkEnded ? "" : "the sink stage")
-                        .filter(name -> !name.isEmpty())
-                        .toList();
+            if (!late.isEmpty()) {
                 failure.compareAndSet(
                         null, new ShutdownTimeoutException(query.shutdownTimeout(), String.join(" and ", late)));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            sink.close();
+            work.abandon();
         } finally {
-            watermarks.ifPresent(WatermarkRounds::close);
+            work.close();
             signs.close();
             recorder.end(outcome());
             access.close();
@@ -383,7 +314,7 @@ public final class StreamingQuery {
 
     /** For how long the table has been at one commit or question; zero when it has answered. */
     public Duration tableSilentFor() {
-        return sink.tableSilentFor();
+        return work.tableSilentFor();
     }
 
     /** From now on that one is told how the query gets on. */
@@ -432,21 +363,15 @@ public final class StreamingQuery {
      */
     public OpenWindowsNow openWindows(Peers peers) {
         return new OpenWindowsNow(
-                streams::kafkaStreams,
-                new OpenWindowsNow.Ledgers(
-                        WindowedQuery.of(query.plan()),
-                        ready.topology().needsShuffle()
-                                ? topics.shuffle()
-                                : query.source().topic(),
-                        ready.source().size(),
-                        query.source().delay().toNanos() / 1_000),
+                work::kafkaStreams,
+                ledgers.orElseThrow(() -> new IllegalStateException("a query without a window has no open windows")),
                 Optional.ofNullable(query.streams().get(StreamsConfig.APPLICATION_SERVER_CONFIG)),
                 peers);
     }
 
-    /** Kafka Streams itself, to read its metrics; empty while no thread runs. It must not be closed or changed. */
+    /** Kafka Streams itself, to read its metrics; empty while no thread runs, and always for a query without a window. It must not be closed or changed. */
     public Optional<KafkaStreams> kafkaStreams() {
-        return streams.kafkaStreams();
+        return work.kafkaStreams();
     }
 
     public QueryProgress lastProgress() {
@@ -455,7 +380,7 @@ public final class StreamingQuery {
 
     /** What this process has done since its start; when it has ended, too. */
     public RunTotals totals() {
-        SinkProgress written = sink.progress();
+        SinkProgress written = work.sink();
         return new RunTotals(
                 topologyProgress.rowsHere() + topologyProgress.deadLettersHere(),
                 written.committedRows(),
@@ -469,9 +394,7 @@ public final class StreamingQuery {
 
     /** Offsets of the source that this query has not committed yet, up to its ends or to what is there now. */
     public long lag() {
-        Map<TopicPartition, Long> target =
-                new HashMap<>(ends.orElseGet(() -> access.cluster().stableEndOffsets(ready.source())));
-        return new Backlog(access.cluster(), query.name(), target).total();
+        return work.lag();
     }
 
     /** Kafka's {@code bootstrap.servers}, of use where the broker is embedded. */

@@ -6,7 +6,6 @@ import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.sink.TransactionIds;
 import io.sluice.delta.DeltaTable;
 import io.sluice.topology.TopicNames;
-import io.sluice.topology.pipeline.WindowedQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,9 +38,11 @@ public final class TableAcceptance implements AutoCloseable {
                 .read()
                 .orElseThrow(() -> refused("topic " + names.identity() + ": there is none, so the query has never run;"
                         + " there is nothing to accept"));
+        String input =
+                query.hasWindow() ? names.closedWindows() : query.source().topic();
         TopicDescription topic = access.cluster()
-                .topic(names.closedWindows())
-                .orElseThrow(() -> refused("topic " + names.closedWindows()
+                .topic(input)
+                .orElseThrow(() -> refused("topic " + input
                         + ": was deleted, and rows with it; run 'sluice reset' to compute everything again"));
         this.exists = table.exists();
         TransactionIds ids = new TransactionIds(identity.id(), topic.topicId().toString());
@@ -52,8 +53,10 @@ public final class TableAcceptance implements AutoCloseable {
                         ? "take version " + table.version().orElse(0) + " of table "
                                 + query.sink().path() + " as it is"
                         : "make table " + query.sink().path() + ", which is not there: empty, all its rows are gone");
-        moves.forEach((id, position) -> findings.add(
-                "go on at offset " + position + " for transaction id " + id + "; rows before it are gone"));
+        moves.entrySet().stream()
+                .filter(move -> !move.getKey().equals(ids.begun()))
+                .forEach(move -> findings.add("go on at offset " + move.getValue() + " for transaction id "
+                        + move.getKey() + "; rows before it are gone"));
         findings.add("forget the local positions in " + access.checkpoint().folder());
     }
 
@@ -71,6 +74,13 @@ public final class TableAcceptance implements AutoCloseable {
         access.cluster()
                 .earliestOffsets(KafkaCluster.partitions(topic))
                 .forEach((partition, offset) -> earliest.put(ids.of(partition.partition()), offset));
+        if (!query.hasWindow()) {
+            // nothing is deleted from the source when it is in the table, but Kafka was told how far the table was
+            access.cluster()
+                    .committedOffsets(query.sinkGroup())
+                    .forEach((partition, offset) -> earliest.merge(ids.of(partition.partition()), offset, Math::max));
+            earliest.put(ids.begun(), 1L);
+        }
         Map<String, Long> inTable = exists ? table.recordedPositions(Set.copyOf(earliest.keySet())) : Map.of();
         Map<String, Long> behind = new TreeMap<>();
         earliest.forEach((id, offset) -> {
@@ -94,8 +104,7 @@ public final class TableAcceptance implements AutoCloseable {
     public void run() {
         access.requireNoMembers();
         if (!exists) {
-            table.ensure(
-                    WindowedQuery.of(query.plan()).outputSchema(), query.sink().partitionBy());
+            table.ensure(query.plan().schema(), query.sink().partitionBy());
         }
         // the table first: without the local positions alone, nothing would be accepted yet
         long unused = table.acceptAsIs(idPrefix, moves);

@@ -39,7 +39,7 @@ final class DeltaWindowTable implements WindowTable {
         return unlessSetBack(() -> table.commit(spans, new DecodedRows(schema, encoded)));
     }
 
-    private static <T> T unlessSetBack(Supplier<T> call) {
+    static <T> T unlessSetBack(Supplier<T> call) {
         try {
             return call.get();
         } catch (LostCommitException lost) {

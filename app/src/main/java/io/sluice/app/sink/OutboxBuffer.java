@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * rule that matters here: the rows of a batch are exactly those between the partition's last known position in the table and
  * the position read up to. Confined to one thread.
  */
-final class OutboxBuffer {
+final class OutboxBuffer implements ReadPartitions {
     /** What a row costs besides its bytes: array header, alignment and reference, roughly. */
     static final long ROW_OVERHEAD_BYTES = 64;
 
@@ -47,14 +47,14 @@ final class OutboxBuffer {
         this.transactionIds = transactionIds;
     }
 
-    /** Starts a partition at the position where the table stands; rows of it that were buffered are dropped. */
-    void start(int partition, long position) {
+    @Override
+    public void start(int partition, long position) {
         drop(partition);
         partitions.put(partition, new Partition(position));
     }
 
-    /** Forgets a partition and its rows. */
-    void drop(int partition) {
+    @Override
+    public void drop(int partition) {
         Partition gone = partitions.remove(partition);
         if (gone != null) {
             rowCount -= gone.rows.size();
@@ -62,7 +62,8 @@ final class OutboxBuffer {
         }
     }
 
-    boolean holds(int partition) {
+    @Override
+    public boolean holds(int partition) {
         return partitions.containsKey(partition);
     }
 
@@ -81,10 +82,15 @@ final class OutboxBuffer {
         }
     }
 
-    /** Everything below the position has been read, whether records or transaction markers. */
-    void readUpTo(int partition, long position) {
+    /** Whether records or transaction markers. */
+    @Override
+    public void readUpTo(int partition, long position) {
         Partition at = partition(partition);
         at.to = Math.max(at.to, position);
+    }
+
+    long position(int partition) {
+        return partition(partition).to;
     }
 
     boolean hasRows() {

@@ -27,15 +27,8 @@ final class PartitionStart {
             long earliest,
             long end) {
         Long position = inTable.get(transactionId);
-        LocalOffsets.Position remembered = local.get(transactionId);
         long start = position == null ? 0 : position;
-        if (remembered != null && remembered.nextOffset() > start) {
-            throw new MissingRowsException("transaction id " + transactionId
-                    + ": the local checkpoint says that version "
-                    + remembered.version() + " of the table holds all rows below offset " + remembered.nextOffset()
-                    + ", the table's log says " + (position == null ? "nothing" : "offset " + position)
-                    + ". The table was deleted, recreated or restored to an older version. " + WAYS_OUT);
-        }
+        requireNotSetBack(transactionId, inTable, local);
         if (earliest > start) {
             throw new MissingRowsException("transaction id " + transactionId + ": the table's log says "
                     + (position == null ? "nothing" : "offset " + position)
@@ -50,6 +43,20 @@ final class PartitionStart {
                     + "would be taken for rows that are in the table. " + COMPUTE_AGAIN);
         }
         return start;
+    }
+
+    /** @throws MissingRowsException when the local checkpoint knows of rows of which the table's log knows nothing */
+    static void requireNotSetBack(
+            String transactionId, Map<String, Long> inTable, Map<String, LocalOffsets.Position> local) {
+        Long position = inTable.get(transactionId);
+        LocalOffsets.Position remembered = local.get(transactionId);
+        if (remembered != null && remembered.nextOffset() > (position == null ? 0 : position)) {
+            throw new MissingRowsException("transaction id " + transactionId
+                    + ": the local checkpoint says that version "
+                    + remembered.version() + " of the table holds all rows below offset " + remembered.nextOffset()
+                    + ", the table's log says " + (position == null ? "nothing" : "offset " + position)
+                    + ". The table was deleted, recreated or restored to an older version. " + WAYS_OUT);
+        }
     }
 
     /**

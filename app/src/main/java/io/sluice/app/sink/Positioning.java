@@ -21,18 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts partitions of the closed-windows topic where the table stands. A partition is paused from its assignment until the table
+ * Starts partitions of the input where the table stands. A partition is paused from its assignment until the table
  * has answered, so that nothing is read from a wrong place. Confined to the sink thread.
  */
 final class Positioning {
     private static final Logger LOG = LoggerFactory.getLogger(Positioning.class);
 
     private final Consumer<byte[], byte[]> consumer;
-    private final OutboxBuffer buffer;
+    private final ReadPartitions buffer;
     private final TransactionIds transactionIds;
     private final LocalOffsets localOffsets;
-    private final ClosedWindowsTopic topic;
-    private final WindowTable table;
+    private final InputTopic topic;
+    private final StartRule rule;
+    private final PositionTable table;
     private final TableThread tableThread;
     private final Set<TopicPartition> waiting = new HashSet<>();
     /** Where the log of a broker that took over parts from what was read; rows behind it are other ones than those read. */
@@ -51,17 +52,19 @@ final class Positioning {
 
     Positioning(
             Consumer<byte[], byte[]> consumer,
-            OutboxBuffer buffer,
+            ReadPartitions buffer,
             TransactionIds transactionIds,
             LocalOffsets localOffsets,
-            ClosedWindowsTopic topic,
-            WindowTable table,
+            InputTopic topic,
+            StartRule rule,
+            PositionTable table,
             TableThread tableThread) {
         this.consumer = consumer;
         this.buffer = buffer;
         this.transactionIds = transactionIds;
         this.localOffsets = localOffsets;
         this.topic = topic;
+        this.rule = rule;
         this.table = table;
         this.tableThread = tableThread;
     }
@@ -163,9 +166,7 @@ final class Positioning {
     private void requireSameTopic() {
         Optional<String> now = topic.id();
         if (now.isPresent() && !now.get().equals(transactionIds.topicId())) {
-            throw new MissingRowsException("the closed-windows topic was deleted and made anew: its id was "
-                    + transactionIds.topicId() + " and is " + now.get()
-                    + ". Rows that were in it and not in the table yet are gone. " + PartitionStart.COMPUTE_AGAIN);
+            throw new MissingRowsException(rule.madeAnew(transactionIds.topicId(), now.get()));
         }
     }
 
@@ -175,26 +176,28 @@ final class Positioning {
         answered.earliest.keySet().retainAll(waiting);
         // after the answer, which may tell of rows that were not there when it was asked for
         Map<TopicPartition, Long> ends = consumer.endOffsets(answered.earliest.keySet());
-        Map<TopicPartition, Long> starts = new HashMap<>();
+        Map<TopicPartition, StartRule.Start> starts = new HashMap<>();
         answered.earliest.forEach((partition, first) -> {
             long end = Objects.requireNonNull(ends.get(partition), () -> "no end of " + partition);
-            long position = PartitionStart.of(
+            StartRule.Start begin = rule.of(
+                    partition.partition(),
                     transactionIds.of(partition.partition()),
                     inTable,
                     localOffsets.positions(),
                     first,
                     Math.min(end, truncated.getOrDefault(partition, Long.MAX_VALUE)));
-            starts.put(partition, position);
+            starts.put(partition, begin);
         });
         PartitionStart.requireSameTable(localOffsets.table(), table.id());
-        starts.forEach((partition, position) -> start(partition, position, resume));
+        starts.forEach((partition, begin) -> start(partition, begin, resume));
     }
 
-    private void start(TopicPartition partition, long position, boolean resume) {
+    private void start(TopicPartition partition, StartRule.Start begin, boolean resume) {
         waiting.remove(partition);
         truncated.remove(partition);
-        consumer.seek(partition, position);
-        buffer.start(partition.partition(), position);
+        consumer.seek(partition, begin.readFrom());
+        buffer.start(partition.partition(), begin.position());
+        buffer.readUpTo(partition.partition(), begin.readFrom());
         if (resume) {
             consumer.resume(List.of(partition));
         }

@@ -1,5 +1,7 @@
 package io.sluice.app.sink;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,7 +11,7 @@ import java.util.Map;
  * @param committedRows rows in them
  * @param lastVersion version of the table after the last commit; before the first the one that was found, or -1
  * @param lastCommit how long the last commit took
- * @param bufferedRows rows read from the closed-windows topic and not yet committed
+ * @param bufferedRows rows read and not yet committed
  * @param settled partition -> position below which all rows are in the table, as far as this process owns partitions
  */
 public record SinkProgress(
@@ -34,6 +36,23 @@ public record SinkProgress(
 
     public SinkProgress {
         settled = Map.copyOf(settled);
+    }
+
+    /** Of several stages of one process, which own different partitions. */
+    static SinkProgress sum(List<SinkProgress> stages) {
+        SinkProgress sum = NONE;
+        for (SinkProgress stage : stages) {
+            Map<Integer, Long> settled = new HashMap<>(sum.settled);
+            settled.putAll(stage.settled);
+            sum = new SinkProgress(
+                    sum.commits + stage.commits,
+                    sum.committedRows + stage.committedRows,
+                    Math.max(sum.lastVersion, stage.lastVersion),
+                    stage.lastVersion >= sum.lastVersion ? stage.lastCommit : sum.lastCommit,
+                    sum.bufferedRows + stage.bufferedRows,
+                    settled);
+        }
+        return sum;
     }
 
     SinkProgress startingAt(long version) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -25,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads closed windows and commits them to the table, one commit in flight at the most. It never believes the positions of its
+ * Reads closed windows, or the source itself, and commits the rows to the table, one commit in flight at the most. It never believes the positions of its
  * consumer group: the table's log says where to start, at every assignment. Positions are committed to the group all the same,
  * as news for other instances and tools, after the rows are in the table.
  *
@@ -41,17 +42,19 @@ public final class SinkStage implements AutoCloseable {
 
     private final SinkSettings settings;
     private final Consumer<byte[], byte[]> consumer;
-    private final ClosedWindowsTopic topic;
-    private final WindowTable table;
+    private final InputTopic topic;
+    private final PositionTable table;
     private final LocalOffsets localOffsets;
     private final CommitTrigger trigger;
     private final InstantSource clock;
     private final java.util.function.Consumer<Throwable> failed;
-    private final OutboxBuffer buffer;
+    private final Intake intake;
     private final TableThread tableThread = new TableThread();
     private final Positioning positioning;
     private final Thread sinkThread;
     private final Map<TopicPartition, Long> published = new HashMap<>();
+    /** Paused, because they are read to their ends. */
+    private final Set<TopicPartition> readOut = new HashSet<>();
 
     private @Nullable Flight flight;
     private boolean heldBack;
@@ -61,10 +64,11 @@ public final class SinkStage implements AutoCloseable {
     private volatile long stopNanos;
 
     private volatile boolean abandoned;
+    private volatile Optional<Set<TopicPartition>> owned = Optional.empty();
     private volatile SinkProgress progress = SinkProgress.NONE;
 
     /** A commit under way. */
-    private record Flight(OutboxBuffer.Batch batch, long startedMs, CompletableFuture<Landed> outcome) {}
+    private record Flight(Intake.Batch batch, long startedMs, CompletableFuture<Landed> outcome) {}
 
     /** How a commit ended, and when: the sink thread sees it a little later. */
     private record Landed(CommitOutcome outcome, long endedMs) {}
@@ -76,8 +80,33 @@ public final class SinkStage implements AutoCloseable {
     SinkStage(
             SinkSettings settings,
             Consumer<byte[], byte[]> consumer,
-            ClosedWindowsTopic topic,
+            InputTopic topic,
             WindowTable table,
+            LocalOffsets localOffsets,
+            CommitTrigger trigger,
+            InstantSource clock,
+            java.util.function.Consumer<Throwable> failed) {
+        this(
+                settings,
+                consumer,
+                topic,
+                new OutboxIntake(new OutboxBuffer(settings.transactionIds()), table),
+                StartRule.CLOSED_WINDOWS,
+                table,
+                localOffsets,
+                trigger,
+                clock,
+                failed);
+    }
+
+    /** The same over any input. */
+    SinkStage(
+            SinkSettings settings,
+            Consumer<byte[], byte[]> consumer,
+            InputTopic topic,
+            Intake intake,
+            StartRule rule,
+            PositionTable table,
             LocalOffsets localOffsets,
             CommitTrigger trigger,
             InstantSource clock,
@@ -90,9 +119,9 @@ public final class SinkStage implements AutoCloseable {
         this.trigger = trigger;
         this.clock = clock;
         this.failed = failed;
-        this.buffer = new OutboxBuffer(settings.transactionIds());
-        this.positioning =
-                new Positioning(consumer, buffer, settings.transactionIds(), localOffsets, topic, table, tableThread);
+        this.intake = intake;
+        this.positioning = new Positioning(
+                consumer, intake, settings.transactionIds(), localOffsets, topic, rule, table, tableThread);
         this.sinkThread = new Thread(this::run, "sluice-sink");
     }
 
@@ -107,6 +136,11 @@ public final class SinkStage implements AutoCloseable {
 
     public SinkProgress progress() {
         return progress;
+    }
+
+    /** The partitions that this stage reads; empty while it is not settled which. */
+    Optional<Set<TopicPartition>> owned() {
+        return owned;
     }
 
     /** For how long the table has not answered what it was asked; zero when nothing is asked of it. */
@@ -124,6 +158,7 @@ public final class SinkStage implements AutoCloseable {
             consumer.subscribe(List.of(settings.topic()), new Rebalance());
             while (!stopping) {
                 take(poll());
+                holdAtEnds();
                 positioning.step(!heldBack);
                 finishCommit();
                 startCommit();
@@ -167,28 +202,47 @@ public final class SinkStage implements AutoCloseable {
 
     private void take(Iterable<ConsumerRecord<byte[], byte[]>> records) {
         for (ConsumerRecord<byte[], byte[]> message : records) {
-            if (buffer.holds(message.partition())) {
-                buffer.add(message.partition(), message.offset(), message.value());
+            if (intake.holds(message.partition())) {
+                intake.take(message);
             }
         }
         for (TopicPartition partition : consumer.assignment()) {
-            if (buffer.holds(partition.partition())) {
-                buffer.readUpTo(partition.partition(), consumer.position(partition));
+            if (intake.holds(partition.partition())) {
+                intake.readUpTo(partition.partition(), consumer.position(partition));
+            }
+        }
+    }
+
+    /** Stops reading a partition at its end, and goes on from there when the end is later than it was. */
+    private void holdAtEnds() {
+        for (TopicPartition partition : consumer.assignment()) {
+            if (!intake.holds(partition.partition())) {
+                readOut.remove(partition);
+                continue;
+            }
+            long position = intake.position(partition.partition());
+            boolean atEnd = position >= intake.end(partition.partition());
+            if (atEnd && readOut.add(partition)) {
+                consumer.pause(List.of(partition));
+            } else if (!atEnd && readOut.remove(partition)) {
+                // the consumer has passed over what was not to be read
+                consumer.seek(partition, position);
+                if (!heldBack) {
+                    consumer.resume(List.of(partition));
+                }
             }
         }
     }
 
     private void startCommit() {
-        boolean full = buffer.bytes() >= settings.maxBufferedBytes();
-        if (flight != null || !buffer.hasRows() || !(full || draining || trigger.isDue(clock.instant()))) {
+        boolean last = draining || intake.isAtEnd();
+        boolean full = intake.bytes() >= settings.maxBufferedBytes();
+        if (flight != null || !intake.wantsCommit(last) || !(full || last || trigger.isDue(clock.instant()))) {
             return;
         }
         trigger.started(clock.instant());
-        OutboxBuffer.Batch batch = buffer.take();
-        flight = new Flight(
-                batch,
-                clock.millis(),
-                tableThread.ask(() -> new Landed(table.append(batch.spans(), batch.rows()), clock.millis())));
+        Intake.Batch batch = intake.take();
+        flight = new Flight(batch, clock.millis(), tableThread.ask(() -> new Landed(batch.commit(), clock.millis())));
     }
 
     private void finishCommit() {
@@ -226,7 +280,8 @@ public final class SinkStage implements AutoCloseable {
         return new SinkProgress.CommitTimes(endedMs - startedMs, nowMs - seenMs, nowMs - startedMs);
     }
 
-    private void committed(OutboxBuffer.Batch batch, long version) {
+    private void committed(Intake.Batch batch, long version) {
+        batch.committed();
         Map<String, LocalOffsets.Position> saved = new HashMap<>();
         Map<TopicPartition, Long> below = new HashMap<>();
         batch.ends().forEach((partition, end) -> {
@@ -245,7 +300,7 @@ public final class SinkStage implements AutoCloseable {
     }
 
     /** Another instance owns these partitions, or did: take up what the table says, where we still are the owner. */
-    private void fenced(OutboxBuffer.Batch batch, Map<String, Long> inTable) {
+    private void fenced(Intake.Batch batch, Map<String, Long> inTable) {
         LOG.info(
                 "another instance has moved {} on, the table stands at {}; its rows are dropped here",
                 batch.spans(),
@@ -257,11 +312,11 @@ public final class SinkStage implements AutoCloseable {
 
     /** Stops reading while the buffer is full and a commit is under way. */
     private void holdBack() {
-        boolean full = buffer.bytes() >= settings.maxBufferedBytes();
+        boolean full = intake.bytes() >= settings.maxBufferedBytes();
         if (full != heldBack) {
             heldBack = full;
             Set<TopicPartition> started = new HashSet<>(consumer.assignment());
-            started.removeIf(positioning::isWaiting);
+            started.removeIf(partition -> positioning.isWaiting(partition) || readOut.contains(partition));
             if (full) {
                 consumer.pause(started);
             } else {
@@ -271,12 +326,12 @@ public final class SinkStage implements AutoCloseable {
     }
 
     private void publish() {
-        Map<Integer, Long> settled = flight == null ? buffer.settled() : progress.settled();
-        progress = progress.holding(buffer.rows(), settled);
+        Map<Integer, Long> settled = flight == null ? intake.settled() : progress.settled();
+        progress = progress.holding(intake.rows(), settled);
         Map<TopicPartition, OffsetAndMetadata> news = new LinkedHashMap<>();
         settled.forEach((number, position) -> {
             TopicPartition partition = new TopicPartition(settings.topic(), number);
-            if (buffer.holds(number) && !position.equals(published.put(partition, position))) {
+            if (intake.holds(number) && !position.equals(published.put(partition, position))) {
                 news.put(partition, new OffsetAndMetadata(position));
             }
         });
@@ -309,14 +364,22 @@ public final class SinkStage implements AutoCloseable {
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        stopNanos = deadline;
-        stopping = true;
+        stopping(deadline);
+        if (sinkThread.getState() == Thread.State.NEW) {
+            consumer.close();
+        }
         sinkThread.join(Math.max(1, timeout.toMillis()));
         boolean ended = tableThread.stop(Duration.ofNanos(deadline - System.nanoTime())) && !sinkThread.isAlive();
         if (!ended) {
             close();
         }
         return ended;
+    }
+
+    /** Begins to end, without waiting for it; {@link #stop} comes next. */
+    void stopping(long deadlineNanos) {
+        stopNanos = deadlineNanos;
+        stopping = true;
     }
 
     @Override
@@ -330,13 +393,17 @@ public final class SinkStage implements AutoCloseable {
     private final class Rebalance implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+            readOut.removeAll(assigned);
             positioning.assigned(assigned);
+            owned = Optional.of(Set.copyOf(consumer.assignment()));
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+            owned = Optional.empty();
             positioning.revoked(revoked);
             revoked.forEach(published::remove);
+            readOut.removeAll(revoked);
         }
     }
 }

@@ -64,12 +64,13 @@ public final class SinkStages {
                 MAX_BUFFERED_BYTES);
         WindowTable windows =
                 new DeltaWindowTable(table, schema, settings.transactionIds().prefix());
-        requireAllRows(cluster, settings, windows, localOffsets);
+        requireStarts(
+                cluster, settings.topic(), settings.transactionIds(), windows, localOffsets, StartRule.CLOSED_WINDOWS);
         SinkStage stage = new SinkStage(
                 settings,
                 new KafkaConsumer<>(
                         consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                ClosedWindowsTopic.of(cluster, wiring.topic),
+                InputTopic.closedWindows(cluster, wiring.topic),
                 windows,
                 localOffsets,
                 trigger,
@@ -93,16 +94,27 @@ public final class SinkStages {
                         topic,
                         new TransactionIds(queryId, topic.topicId().toString()),
                         nobody -> Map.of(),
-                        localOffsets));
+                        localOffsets,
+                        StartRule.CLOSED_WINDOWS));
     }
 
-    private static void requireAllRows(
-            KafkaCluster cluster, SinkSettings settings, WindowTable table, LocalOffsets localOffsets) {
-        Optional<TopicDescription> topic = cluster.topic(settings.topic());
+    /**
+     * Makes sure that each partition can be started.
+     *
+     * @throws RuntimeException when the rule does not let one, or the table is another than rows were committed to
+     */
+    static void requireStarts(
+            KafkaCluster cluster,
+            String topicName,
+            TransactionIds ids,
+            PositionTable table,
+            LocalOffsets localOffsets,
+            StartRule rule) {
+        Optional<TopicDescription> topic = cluster.topic(topicName);
         if (topic.isEmpty()) {
             return; // vanished since it was made sure of; the stage will say so
         }
-        requireStarts(cluster, topic.get(), settings.transactionIds(), table::positions, localOffsets);
+        requireStarts(cluster, topic.get(), ids, table::positions, localOffsets, rule);
         PartitionStart.requireSameTable(localOffsets.table(), table.id());
     }
 
@@ -111,7 +123,8 @@ public final class SinkStages {
             TopicDescription topic,
             TransactionIds ids,
             Function<Set<String>, Map<String, Long>> positions,
-            LocalOffsets localOffsets) {
+            LocalOffsets localOffsets,
+            StartRule rule) {
         List<TopicPartition> partitions = KafkaCluster.partitions(topic);
         // in this order, because other instances write rows, commit and delete them meanwhile
         Map<TopicPartition, Long> earliest = cluster.earliestOffsets(partitions);
@@ -119,7 +132,8 @@ public final class SinkStages {
                 partitions.stream().map(each -> ids.of(each.partition())).collect(Collectors.toSet()));
         Map<TopicPartition, Long> ends = cluster.endOffsets(partitions);
         for (TopicPartition partition : partitions) {
-            long unused = PartitionStart.of(
+            StartRule.Start unused = rule.of(
+                    partition.partition(),
                     ids.of(partition.partition()),
                     inTable,
                     localOffsets.positions(),
@@ -128,7 +142,7 @@ public final class SinkStages {
         }
     }
 
-    private static Map<String, Object> consumerProperties(SinkSettings settings) {
+    static Map<String, Object> consumerProperties(SinkSettings settings) {
         Map<String, Object> properties = new HashMap<>(settings.connection());
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
         properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());

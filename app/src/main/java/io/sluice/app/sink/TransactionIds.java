@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one place where the identity of a commit is made: query, outbox topic (by Kafka's id, so that a topic that was deleted and
+ * The one place where the identity of a commit is made: query, topic (by Kafka's id, so that a topic that was deleted and
  * made anew starts over) and partition. The version of a transaction id in the Delta log is the next offset of that partition.
  *
  * @param queryId id from the query's identity
- * @param topicId Kafka's id of the closed-windows topic
+ * @param topicId Kafka's id of the closed-windows topic, or of the source where its rows are appended as they are
  */
 public record TransactionIds(String queryId, String topicId) {
     private static final Pattern FORM =
@@ -31,6 +31,11 @@ public record TransactionIds(String queryId, String topicId) {
 
     public String of(int partition) {
         return prefix() + topicId + ":" + partition;
+    }
+
+    /** Stands at 1 once the table's log says where reading began, partition by partition; those that began at 0 have no position. */
+    public String begun() {
+        return prefix() + topicId + ":begun";
     }
 
     /** What all transaction ids of the query begin with, whatever the topic. */

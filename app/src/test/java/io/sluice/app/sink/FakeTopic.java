@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 
 /** What the sink stage asks of the topic beside its records. */
-final class FakeTopic implements ClosedWindowsTopic {
+final class FakeTopic implements InputTopic {
     final Map<TopicPartition, Long> deletedBelow = new ConcurrentHashMap<>();
     /** How many of the next questions go without an answer. */
     final AtomicInteger silences = new AtomicInteger();

@@ -65,7 +65,8 @@ class PositioningTest {
     @BeforeEach
     void open() {
         checkpoint = Checkpoint.open(folder);
-        positioning = new Positioning(consumer, buffer, IDS, checkpoint.offsets(), topic, table, tableThread);
+        positioning = new Positioning(
+                consumer, buffer, IDS, checkpoint.offsets(), topic, StartRule.CLOSED_WINDOWS, table, tableThread);
         topicHolds(0, 100);
         consumer.assign(ONE);
         positioning.assigned(ONE);
@@ -101,7 +102,8 @@ class PositioningTest {
     @Test
     void tableThatWasReplacedByAnotherWithTheSamePositionsEndsTheStage() {
         checkpoint.offsets().save("another table", Map.of(ID, new LocalOffsets.Position(10, 1)));
-        positioning = new Positioning(consumer, buffer, IDS, checkpoint.offsets(), topic, table, tableThread);
+        positioning = new Positioning(
+                consumer, buffer, IDS, checkpoint.offsets(), topic, StartRule.CLOSED_WINDOWS, table, tableThread);
         positioning.assigned(ONE);
         table.positions.put(ID, 10L);
         assertThatThrownBy(this::settle)

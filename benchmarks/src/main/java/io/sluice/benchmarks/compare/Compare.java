@@ -32,6 +32,7 @@ public final class Compare implements Callable<Integer> {
     /** What can be compared, in the order in which it is. */
     enum Part {
         WHOLE,
+        APPEND,
         INSTANCES,
         LATENCY,
         SCHEDULED,
@@ -130,6 +131,7 @@ public final class Compare implements Callable<Integer> {
             throws IOException, InterruptedException, ExecutionException {
         return switch (part) {
             case WHOLE -> whole(site);
+            case APPEND -> append(site);
             case INSTANCES ->
                 new Section(
                         "Instances",
@@ -162,6 +164,19 @@ public final class Compare implements Callable<Integer> {
                 Median of %d runs. Rows: %s.""".formatted(
                 readings, Workload.PARTITIONS, Workload.UNITS, repeat, same ? "all wrote the same" : "THEY DIFFER");
         return new Section("Whole process", text, runs.table(), same);
+    }
+
+    private Section append(Site site) throws IOException, InterruptedException {
+        AppendRuns runs = new AppendRuns(site, readings);
+        for (int number = 1; number <= repeat; number++) {
+            runs.repeat(number);
+        }
+        boolean same = runs.allWroteTheSame();
+        String text = """
+                %,d readings of 86 bytes, %d partitions, each as a row of its own, without a window; two threads each. Median of %d runs. \
+                Rows: %s.""".formatted(
+                readings, Workload.PARTITIONS, repeat, same ? "all wrote every reading once" : "THEY DIFFER");
+        return new Section("Append without a window", text, runs.table(), same);
     }
 
     private Section growth(Site site) throws IOException, InterruptedException, ExecutionException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where a comparison takes place.
@@ -44,6 +45,10 @@ record Site(Path checkout, Path folder, Broker broker) {
         }
     }
 
+    SluiceQuery sluiceAppend(String name) throws IOException {
+        return SluiceQuery.append(folder, checkout, broker.bootstrapServers(), name);
+    }
+
     SluiceQuery sluice(String name, SluiceQuery.Shape shape) throws IOException {
         return SluiceQuery.in(folder, checkout, broker.bootstrapServers(), name, shape);
     }
@@ -72,7 +77,8 @@ record Site(Path checkout, Path folder, Broker broker) {
     }
 
     /** @param name of the run, and through it of nothing else: table and checkpoint are named by {@code query} */
-    Child spark(String name, String query, String topic, List<String> jvmOptions) throws IOException {
+    Child spark(String name, String query, String topic, List<String> jvmOptions, String... shape)
+            throws IOException {
         List<String> options = new ArrayList<>();
         OPENED.forEach(opened -> options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED"));
         options.addAll(List.of("-Xmx4g", "-Djdk.reflect.useDirectMethodHandle=false"));
@@ -82,12 +88,15 @@ record Site(Path checkout, Path folder, Broker broker) {
                 sparkClassPath(),
                 options,
                 SparkQuery.class,
-                List.of(
-                        broker.bootstrapServers(),
-                        topic,
-                        sparkTable(query).toString(),
-                        folder.resolve(query + "-checkpoint").toString(),
-                        folder.resolve("spark-scratch").toString()));
+                Stream.concat(
+                                Stream.of(
+                                        broker.bootstrapServers(),
+                                        topic,
+                                        sparkTable(query).toString(),
+                                        folder.resolve(query + "-checkpoint").toString(),
+                                        folder.resolve("spark-scratch").toString()),
+                                Stream.of(shape))
+                        .toList());
     }
 
     Path sparkTable(String query) {

@@ -31,6 +31,20 @@ final class SluiceQuery {
             streams: {num.stream.threads: 2}
             """;
 
+    private static final String APPEND = """
+            name: %1$s
+            kafka: {bootstrap.servers: "%2$s"}
+            sources:
+              readings:
+                kafka: {topic: %3$s, startingOffsets: earliest}
+                schema: {UnitId: string, TemperatureC: double, ReadingTime: timestamp}
+            query: SELECT UnitId, TemperatureC, ReadingTime FROM readings
+            sink:
+              delta: {path: table}
+            checkpointLocation: checkpoint
+            streams: {num.stream.threads: 2}
+            """;
+
     private final Path script;
     private final Path folder;
     private final Path file;
@@ -52,6 +66,18 @@ final class SluiceQuery {
         Path own = Files.createDirectories(folder.resolve(name));
         String key = shape.keyed() ? "key: [UnitId]" : "format: json";
         String text = TEXT.formatted(name, bootstrapServers, shape.topic(), key, shape.window(), shape.delay());
+        return in(checkout, own, text);
+    }
+
+    /** Each reading as it is, without a window. */
+    static SluiceQuery append(Path folder, Path checkout, String bootstrapServers, String name) throws IOException {
+        return in(
+                checkout,
+                Files.createDirectories(folder.resolve(name)),
+                APPEND.formatted(name, bootstrapServers, Workload.KEYED));
+    }
+
+    private static SluiceQuery in(Path checkout, Path own, String text) throws IOException {
         return new SluiceQuery(checkout.resolve("sluice"), own, Files.writeString(own.resolve("query.yaml"), text));
     }
 

@@ -43,7 +43,15 @@ public final class Committer {
      * @throws RuntimeException when the table refuses writers like this one, or a row cannot be stored; nothing was appended
      */
     public CommitOutcome commit(List<Span> spans, Staging staging) {
-        return new Run(List.copyOf(spans), staging).commit();
+        return new Run(List.copyOf(spans), staging, false).commit();
+    }
+
+    /**
+     * The same, but when {@code staging} has no rows, the inputs are moved on all the same, by a version without rows. Ends as
+     * {@link CommitOutcome.Committed} with 0 rows then, or {@link CommitOutcome.AlreadyCommitted} when it was in doubt.
+     */
+    public CommitOutcome commitAlsoWithoutRows(List<Span> spans, Staging staging) {
+        return new Run(List.copyOf(spans), staging, true).commit();
     }
 
     /**
@@ -76,15 +84,17 @@ public final class Committer {
         private final List<Span> spans;
         private final Set<String> transactionIds = new LinkedHashSet<>();
         private final Staging staging;
+        private final boolean alsoWithoutRows;
         private final Attempts attempts = newAttempts();
         private @Nullable List<DataFile> files;
         /** The transaction in which the files were first handed to the log. From then on the files may be part of the table. */
         private CommitLog.@Nullable Attempt doubted;
 
-        Run(List<Span> spans, Staging staging) {
+        Run(List<Span> spans, Staging staging, boolean alsoWithoutRows) {
             this.spans = spans;
             spans.forEach(span -> transactionIds.add(span.transactionId()));
             this.staging = staging;
+            this.alsoWithoutRows = alsoWithoutRows;
         }
 
         CommitOutcome commit() {
@@ -149,8 +159,9 @@ public final class Committer {
                 retryAfter(e);
                 return null;
             }
-            if (staged.isEmpty()) {
-                // Case 3: no rows. A version without rows would only make the log longer.
+            if (staged.isEmpty() && !alsoWithoutRows) {
+                // Case 3: no rows. Unless positions are to be kept, a version without rows would only make the log
+                // longer.
                 return new CommitOutcome.NothingToCommit(attempt.version());
             }
             try {
@@ -190,7 +201,7 @@ public final class Committer {
 
         private CommitOutcome alreadyCommitted(CommitLog.Attempt seen) {
             CommitLog.Attempt before = doubted;
-            if (before == null) {
+            if (before == null || requireFiles().isEmpty()) {
                 return new CommitOutcome.AlreadyCommitted(seen.version());
             }
             // Case 6: the inputs stand at `to` after a commit in doubt. Either it took effect, or a rival committed
@@ -217,7 +228,7 @@ public final class Committer {
          */
         private void deleteUnlessCommitted() {
             CommitLog.Attempt before = doubted;
-            if (before == null) {
+            if (before == null || requireFiles().isEmpty()) {
                 return;
             }
             try {

@@ -59,6 +59,26 @@ class CommitterTest {
     }
 
     @Test
+    void positionsAreMovedOnWithoutRowsWhereThatIsWished() {
+        staging.empty = true;
+        assertThat(committer.commitAlsoWithoutRows(SPANS, staging)).isEqualTo(new CommitOutcome.Committed(1, 0));
+        assertThat(log.positions()).isEqualTo(DONE);
+    }
+
+    @Test
+    void doubtAboutAVersionWithoutRowsIsResolvedByThePositions() {
+        staging.empty = true;
+        log.commitFaults.add(Fault.FAILS_AFTER);
+        assertThat(committer.commitAlsoWithoutRows(SPANS, staging)).isEqualTo(new CommitOutcome.AlreadyCommitted(1));
+        log.append(Map.of("a", 11L), "a rival's");
+        List<Span> next = List.of(new Span("a", 11, 12));
+        log.commitFaults.add(Fault.FAILS_BEFORE);
+        log.successor = () -> log.append(Map.of("a", 13L), "a rival's");
+        assertThat(committer.commitAlsoWithoutRows(next, staging))
+                .isEqualTo(new CommitOutcome.Fenced(Map.of("a", 13L)));
+    }
+
+    @Test
     void unreadableLogIsTriedAgainWithGrowingPauses() {
         Collections.addAll(log.beginFaults, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE, Fault.FAILS_BEFORE);
         assertThat(committer.commit(SPANS, staging)).isEqualTo(new CommitOutcome.Committed(1, 6));

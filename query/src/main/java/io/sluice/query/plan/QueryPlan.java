@@ -16,6 +16,18 @@ public record QueryPlan(Relation root) {
         return root.schema();
     }
 
+    /** Whether rows are gathered in windows; otherwise each row of the source becomes one row of the sink, or none. */
+    public boolean hasWindow() {
+        Relation relation = root;
+        while (!(relation instanceof Relation.WindowAggregate)) {
+            if (relation.inputs().isEmpty()) {
+                return false;
+            }
+            relation = relation.inputs().get(0);
+        }
+        return true;
+    }
+
     /** The tree, one relation a line, inputs indented below: for people, and as the canonical form in the fingerprint. */
     public String describe() {
         StringBuilder text = new StringBuilder();

@@ -63,7 +63,7 @@ final class RelationBuilder {
         }
         throw new PlanException(
                 node.getRelTypeName().replace("Logical", "") + " is not supported",
-                "a query has one SELECT with a window, and sub-queries in FROM that filter and project");
+                "a query has one SELECT, and sub-queries in FROM that filter and project");
     }
 
     private Draft scan(TableScan scan) {

@@ -1,7 +1,6 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.plan.QueryPlan;
-import io.sluice.query.plan.Relation;
 import io.sluice.query.plan.RowExpression;
 import io.sluice.query.sql.OutputNames.Output;
 import io.sluice.query.sql.Resolution.Resolved;
@@ -130,7 +129,6 @@ public final class SqlPlanner {
             RelationBuilder relations =
                     new RelationBuilder(catalog, resolved.checker().rexBuilder());
             Draft draft = relations.build(resolved.checker().convert(resolved.validated()));
-            requireAggregate(draft.relation());
             requireCompilable(relations, draft, outputs);
             List<String> names = outputs.stream().map(Output::name).toList();
             return new QueryPlan(relations.project(draft.relation(), draft.outputs(), names));
@@ -156,17 +154,5 @@ public final class SqlPlanner {
             }
         }
         problems.throwIfAny();
-    }
-
-    private static void requireAggregate(Relation relation) throws PlanException {
-        for (Relation at = relation;
-                !(at instanceof Relation.WindowAggregate);
-                at = at.inputs().get(0)) {
-            if (at.inputs().isEmpty()) {
-                throw new PlanException(
-                        "a query without a window aggregate is not supported yet",
-                        "add GROUP BY window(EventTime, '10 minutes') and an aggregate such as COUNT(*)");
-            }
-        }
     }
 }

@@ -17,6 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlPlannerTest {
     static List<Case> plans() {
@@ -57,6 +58,45 @@ class SqlPlannerTest {
                 """.replace('"', '\'');
         assertThat(plan(spark).describe()).isEqualTo(plan(standard).describe());
         assertThat(plan(spark).schema()).isEqualTo(plan(standard).schema());
+    }
+
+    @Test
+    void queryWithoutAWindowIsFiltersAndProjections() throws SqlException {
+        QueryPlan plan = plan(
+                "SELECT upper(UnitId) AS Unit, TemperatureC FROM readings WHERE TemperatureC > 0 AND n IS NOT NULL");
+        assertThat(plan.hasWindow()).isFalse();
+        assertThat(plan.describe().lines().map(String::strip))
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("Project "),
+                        line -> assertThat(line).startsWith("Filter "),
+                        line -> assertThat(line).startsWith("Scan "));
+        assertThat(plan("SELECT * FROM readings").schema()).isEqualTo(Samples.SCHEMA);
+        assertThat(plan("SELECT count(*) AS c FROM readings GROUP BY window(ReadingTime, '1 day')")
+                        .hasWindow())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT count(*) AS c FROM readings",
+                "SELECT UnitId, max(n) AS m FROM readings GROUP BY UnitId",
+                "SELECT DISTINCT UnitId FROM readings",
+                "SELECT UnitId FROM readings ORDER BY UnitId",
+                "SELECT UnitId FROM readings LIMIT 5",
+                "SELECT a.UnitId FROM readings a JOIN doors b ON a.ReadingTime = b.OpenedAt",
+                "SELECT UnitId FROM readings UNION ALL SELECT UnitId FROM readings",
+                "SELECT window(ReadingTime, '1 day') AS w FROM readings",
+                "SELECT row_number() OVER (ORDER BY n) AS r FROM readings",
+                "SELECT 1 AS one"
+            })
+    void whatNeedsStateButNoWindowIsRefusedWithARemedy(String sql) {
+        SqlException error = catchThrowableOfType(SqlException.class, () -> plan(sql));
+        assertThat(error).isNotNull();
+        assertThat(error.problems()).allSatisfy(problem -> {
+            assertThat(problem.message()).doesNotContain("error in Sluice");
+            assertThat(problem.remedy()).isNotBlank();
+        });
     }
 
     @Test
