@@ -1,5 +1,7 @@
 package io.sluice.app.sink;
 
+import org.apache.kafka.common.KafkaException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 final class KafkaDeadLetters implements DeadLetterOutlet {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDeadLetters.class);
+
+    private static final Duration FAREWELL = Duration.ofSeconds(3);
 
     private final Map<String, Object> producers;
     private final Map<String, Object> consumers;
@@ -61,9 +65,9 @@ final class KafkaDeadLetters implements DeadLetterOutlet {
     @Override
     public boolean send(int partition, long upTo, List<Letter> letters) {
         TopicPartition source = new TopicPartition(sourceTopic, partition);
-        try (Producer<byte[], byte[]> producer = producer(partition);
-                Consumer<byte[], byte[]> positions =
-                        new KafkaConsumer<>(consumers, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Producer<byte[], byte[]> producer = producer(partition);
+        try (Consumer<byte[], byte[]> positions =
+                new KafkaConsumer<>(consumers, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             producer.initTransactions();
             OffsetAndMetadata sent = positions.committed(Set.of(source)).get(source);
             long next = sent == null ? 0 : sent.offset();
@@ -74,10 +78,25 @@ final class KafkaDeadLetters implements DeadLetterOutlet {
                 producer.commitTransaction();
             }
             return true;
-        } catch (ProducerFencedException | InvalidProducerEpochException takenOver) {
-            LOG.info("another instance sends the dead letters of {} now: {}", source, takenOver.toString());
+        } catch (KafkaException failed) {
+            if (!isTakenOver(failed)) {
+                throw failed;
+            }
+            LOG.info("another instance sends the dead letters of {} now: {}", source, failed.toString());
             return false;
+        } finally {
+            // a transaction that was taken over cannot be ended any more
+            producer.close(FAREWELL);
         }
+    }
+
+    private static boolean isTakenOver(KafkaException failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void send(Producer<byte[], byte[]> producer, Stream<Letter> letters) {

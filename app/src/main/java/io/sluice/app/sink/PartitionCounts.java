@@ -1,8 +1,8 @@
 package io.sluice.app.sink;
 
-import java.util.Optional;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
 import io.sluice.topology.ledger.Watermark;
+import java.util.Optional;
 
 /** What became of a source partition's messages in this process. Confined to the sink thread. */
 final class PartitionCounts {
@@ -29,6 +29,7 @@ final class PartitionCounts {
 
     /** Without a window there is no watermark, and nothing is late. */
     SourceProgress progress() {
-        return new SourceProgress(partition, maxEventTime, Watermark.NONE, rows, filtered, 0, deadLetters, nulled, Optional.empty());
+        return new SourceProgress(
+                partition, maxEventTime, Watermark.NONE, rows, filtered, 0, deadLetters, nulled, Optional.empty());
     }
 }

@@ -1,6 +1,5 @@
 package io.sluice.app.sink;
 
-import io.sluice.topology.LateRecords;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.delta.commit.CommitOutcome;
@@ -14,6 +13,7 @@ import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.topology.BadRecords;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.RowFunction;
 import io.sluice.topology.SourceDescription;
 import io.sluice.topology.ledger.SourceClock.SourceProgress;
