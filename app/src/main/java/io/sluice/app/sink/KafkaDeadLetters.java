@@ -1,6 +1,5 @@
 package io.sluice.app.sink;
 
-import org.apache.kafka.common.KafkaException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;

@@ -2,14 +2,19 @@ package io.sluice.app.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.run.QueryCompiler;
 import io.sluice.serdes.schema.DataType;
+import io.sluice.topology.RowFunction;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,5 +64,30 @@ class ExamplesTest {
             assertThat(column.nullable()).isFalse();
         });
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.ProcessingTime(Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void bronzeExampleMakesARowOfEachReadingWithATemperature() throws Exception {
+        RowFunction function = QueryCompiler.compile(QueryFileReader.read(
+                        FOLDER.resolve("readings-bronze.yaml"), Map.of(), Map.of("KAFKA", "localhost:9092")))
+                .rowFunction();
+        List<String> rows = new ArrayList<>();
+        for (String celsius : List.of("-10", "null", "warm")) {
+            String text = "{\"UnitId\": \"a\", \"Celsius\": " + celsius.replace("warm", "\"warm\"")
+                    + ", \"ReadingTime\": \"1970-01-02T08:00:00Z\"}";
+            boolean good = function.apply(
+                    new ConsumerRecord<>("t", 0, 0, new byte[0], text.getBytes(StandardCharsets.UTF_8)),
+                    0,
+                    row -> rows.add(row.stringAt(0) + " " + row.doubleAt(3) + " " + row.longAt(5)));
+            rows.add(good + " " + function.filtered());
+        }
+        assertThat(rows).containsExactly("a 14.0 1", "true 0", "true 1", "false 0");
+        assertThat(new String(
+                        function.deadLetter("dead", 1_000_000)
+                                .headers()
+                                .lastHeader("sluice.column")
+                                .value(),
+                        StandardCharsets.UTF_8))
+                .isEqualTo("Celsius");
     }
 }

@@ -1,5 +1,8 @@
 package io.sluice.app.sink;
 
+import io.sluice.app.await.Leaders;
+import java.util.HashMap;
+import org.apache.kafka.clients.admin.Admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.app.embedded.EmbeddedBroker;
@@ -53,6 +56,9 @@ class KafkaDeadLettersTest {
     void makeTopic() {
         topic = "letters" + ++number;
         cluster.ensureTopic(topic, 1, Map.of());
+        try (Admin admin = Admin.create(new HashMap<>(connection))) {
+            Leaders.await(admin, topic, 1, Duration.ofSeconds(30));
+        }
     }
 
     private KafkaDeadLetters owner() {

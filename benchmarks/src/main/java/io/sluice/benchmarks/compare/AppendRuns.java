@@ -30,8 +30,8 @@ final class AppendRuns {
             AtomicLong sum = new AtomicLong();
             DeltaTable.at(table.toString(), DeltaOptions.defaults()).read(row -> {
                 rows.incrementAndGet();
-                sum.addAndGet(
-                        ((row.stringAt(0).hashCode() * 31L) + Double.hashCode(row.doubleAt(1))) * 1_000_003L + row.longAt(2));
+                sum.addAndGet(((row.stringAt(0).hashCode() * 31L) + Double.hashCode(row.doubleAt(1))) * 1_000_003L
+                        + row.longAt(2));
             });
             return new Contents(rows.get(), sum.get());
         }

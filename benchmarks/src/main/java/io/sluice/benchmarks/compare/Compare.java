@@ -175,7 +175,7 @@ public final class Compare implements Callable<Integer> {
         String text = """
                 %,d readings of 86 bytes, %d partitions, each as a row of its own, without a window; two threads each. Median of %d runs. \
                 Rows: %s.""".formatted(
-                readings, Workload.PARTITIONS, repeat, same ? "all wrote every reading once" : "THEY DIFFER");
+                        readings, Workload.PARTITIONS, repeat, same ? "all wrote every reading once" : "THEY DIFFER");
         return new Section("Append without a window", text, runs.table(), same);
     }
 

@@ -77,8 +77,7 @@ record Site(Path checkout, Path folder, Broker broker) {
     }
 
     /** @param name of the run, and through it of nothing else: table and checkpoint are named by {@code query} */
-    Child spark(String name, String query, String topic, List<String> jvmOptions, String... shape)
-            throws IOException {
+    Child spark(String name, String query, String topic, List<String> jvmOptions, String... shape) throws IOException {
         List<String> options = new ArrayList<>();
         OPENED.forEach(opened -> options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED"));
         options.addAll(List.of("-Xmx4g", "-Djdk.reflect.useDirectMethodHandle=false"));
