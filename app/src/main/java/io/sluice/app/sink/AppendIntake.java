@@ -25,6 +25,7 @@ final class AppendIntake implements Intake {
     private final TransactionIds transactionIds;
     private final RowFunction function;
     private final long rowBytes;
+    private final int contentFactor;
     private final AppendTable table;
     private final DeadLetters deadLetters;
     private final TopologyProgress progress;
@@ -78,6 +79,7 @@ final class AppendIntake implements Intake {
         this.transactionIds = transactionIds;
         this.function = function;
         this.rowBytes = PackedRows.rowBytes(function.outputSchema());
+        this.contentFactor = PackedRows.contentFactor(function.outputSchema());
         this.table = table;
         this.deadLetters = deadLetters;
         this.progress = progress;
@@ -134,7 +136,7 @@ final class AppendIntake implements Intake {
         at.to = record.offset() + 1;
         int made = at.rows.size() - before;
         // what the conditions drop takes no memory
-        long size = made == 0 && letters == lettersBefore ? 0 : made * rowBytes + size(record);
+        long size = made == 0 && letters == lettersBefore ? 0 : made * rowBytes + contentFactor * size(record);
         rows += made;
         at.bytes += size;
         bytes += size;

@@ -53,6 +53,15 @@ final class PackedRows extends AbstractList<Row> implements RandomAccess, Consum
         return schema.width() * 17L + objects * 48;
     }
 
+    /** What the objects of a row take at most, as a multiple of the bytes of the message that they came in, about. */
+    static int contentFactor(Schema schema) {
+        boolean plain = schema.columns().stream()
+                .allMatch(column ->
+                        column.type() instanceof DataType.Primitive || column.type() instanceof DataType.Decimal);
+        // a struct, array or map is a row of its own, with 17 bytes for each cell
+        return plain ? 1 : 6;
+    }
+
     /** Copies the row's values; the objects among them are shared. */
     @Override
     public void accept(Row row) {

@@ -1,10 +1,8 @@
 package io.sluice.app.sink;
 
-import io.sluice.app.await.Leaders;
-import java.util.HashMap;
-import org.apache.kafka.clients.admin.Admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.await.Leaders;
 import io.sluice.app.embedded.EmbeddedBroker;
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.TopicReader;
@@ -13,11 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,8 +56,11 @@ class KafkaDeadLettersTest {
     void makeTopic() {
         topic = "letters" + ++number;
         cluster.ensureTopic(topic, 1, Map.of());
+        // Kafka takes a position of a topic that there is, and waits for one that there is not
+        cluster.ensureTopic("source", 2, Map.of());
         try (Admin admin = Admin.create(new HashMap<>(connection))) {
             Leaders.await(admin, topic, 1, Duration.ofSeconds(30));
+            Leaders.await(admin, "source", 2, Duration.ofSeconds(30));
         }
     }
 
