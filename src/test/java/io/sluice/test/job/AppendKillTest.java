@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL of a query without a window around its commits, while messages keep coming, some of them bad. */
 class AppendKillTest {
-    private static final int KILLS = 5;
+    private static final int KILLS = 4;
     private static final BrokerProcess BROKER = BrokerProcess.shared();
     private static final String TEXT = """
             name: %1$s
