@@ -175,7 +175,8 @@ final class Preparation {
                 ? Optional.empty()
                 : Optional.of("table " + query.sink().path() + " has rows of another query (id "
                         + String.join(", ", others) + "), which stay, and " + query.name()
-                        + " adds its own. When it is a new version of that query, rows are now in the table twice: stop it, run"
+                        + " adds its own. When it is a new version of that query, "
+                        + (query.hasWindow() ? "windows" : "rows") + " are now in the table twice: stop it, run"
                         + " 'sluice reset', and give it a sink.delta.path of its own");
     }
 
