@@ -147,7 +147,7 @@ public final class QueryMetrics implements AutoCloseable {
                 () -> operator().numRowsTotal());
         gauge(
                 "sluice.rows.buffered",
-                "Rows of closed windows read and not yet committed to the table",
+                "Rows that wait in this process for a commit to the table",
                 () -> progress.sink().bufferedRows());
         gauge(
                 "sluice.table.version",

@@ -104,7 +104,6 @@ public record QueryHealth(State state, boolean live, boolean ready, String reaso
                 stalled ? State.STALLED : State.TABLE_SILENT,
                 !stalled,
                 false,
-                "the table has not answered for " + Durations.inWords(silentFor.toSeconds())
-                        + "; rows of closed windows wait in Kafka");
+                "the table has not answered for " + Durations.inWords(silentFor.toSeconds()) + "; rows wait in Kafka");
     }
 }

@@ -19,6 +19,7 @@ import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
 import io.sluice.query.sql.SqlProblem;
 import io.sluice.serdes.schema.Schema;
+import io.sluice.topology.LateRecords;
 import io.sluice.topology.watermark.SilenceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,6 +180,9 @@ public final class QueryCompiler {
                 isGood("sources." + source.name()) && !file.query().text().isBlank();
         Optional<QueryPlan> plan = canBePlanned ? plan() : Optional.empty();
         plan.map(QueryPlan::schema).ifPresent(this::checkPartitionColumns);
+        if (plan.isPresent() && !plan.get().hasWindow()) {
+            checkNothingWantsAWindow();
+        }
         checkTable();
         checkProperties();
         return plan;
@@ -214,6 +218,24 @@ public final class QueryCompiler {
                                 column + " must be a column of the query's result: " + output,
                                 "name one of them, or add the column to SELECT"));
             }
+        }
+    }
+
+    private void checkNothingWantsAWindow() {
+        String own = "sources." + source.name() + ".";
+        List<String> meaningless = new ArrayList<>();
+        if (source.lateRecords() == LateRecords.TOPIC) {
+            meaningless.add(own + "lateRecords");
+        }
+        if (source.watermark().flatMap(SourceSettings.Watermark::closeWhenIdle).isPresent()) {
+            meaningless.add(own + "watermark.closeWhenIdle");
+        }
+        for (String setting : meaningless) {
+            problems.add(file.settings()
+                    .problem(
+                            setting,
+                            "must not be set for a query without a window: nothing is late in it, and nothing is closed",
+                            "leave it out, or group by a window"));
         }
     }
 

@@ -60,10 +60,7 @@ class QueryHealthTest {
         assertThat(well.unlessTableIsSilent(Duration.ofSeconds(59), LIMIT)).isSameAs(well);
         assertThat(well.unlessTableIsSilent(Duration.ofSeconds(60), LIMIT))
                 .isEqualTo(new QueryHealth(
-                        State.TABLE_SILENT,
-                        true,
-                        false,
-                        "the table has not answered for 60 s; rows of closed windows wait in Kafka"));
+                        State.TABLE_SILENT, true, false, "the table has not answered for 60 s; rows wait in Kafka"));
         assertThat(well.unlessTableIsSilent(LIMIT, LIMIT))
                 .returns(State.STALLED, QueryHealth::state)
                 .returns(false, QueryHealth::live);

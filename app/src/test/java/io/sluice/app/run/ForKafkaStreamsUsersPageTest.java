@@ -82,7 +82,7 @@ class ForKafkaStreamsUsersPageTest {
     @Test
     void programsOfThePageDoWhatItSays() throws Exception {
         List<String> programs = blocks("java");
-        assertThat(programs).hasSize(3);
+        assertThat(programs).hasSize(4);
         try (ReadingsBroker broker = ReadingsBroker.start(folder.resolve("kafka"))) {
             ReadingsBroker.Readings readings = broker.readings("page", 1);
             FreezerModel.lesson()
@@ -95,6 +95,12 @@ class ForKafkaStreamsUsersPageTest {
             assertThat(run(programs.get(2), query)).isEqualTo("""
                             2026-11-13T08:10:00Z {UnitId=freezer-01} {MAX(TemperatureC)=-17.3, COUNT(*)=60}
                             2026-11-13T08:20:00Z {UnitId=freezer-01} {MAX(TemperatureC)=-17.2, COUNT(*)=60}
+                            """);
+            assertThat(run(programs.get(3), query)).isEqualTo("""
+                            u1 -17.5
+                            0 filtered
+                            1 filtered
+                            a dead letter
                             """);
         }
     }

@@ -1,6 +1,7 @@
 package io.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.app.file.QueryFileException;
@@ -194,5 +195,20 @@ class QueryCompilerTest {
                         "f:16:21: checkpointLocation = \"table/_checkpoint\": must not lie in the folder of the table");
         assertThat(problems(FILE.replace("checkpointLocation: checkpoint", "checkpointLocation: table2")))
                 .isEmpty();
+    }
+
+    @Test
+    void settingsThatWantAWindowAreRefusedWhereThereIsNone() {
+        String stateless = FILE.substring(0, FILE.indexOf("query: |"))
+                + "query: SELECT UnitId, TemperatureC FROM readings\n"
+                + FILE.substring(FILE.indexOf("sink:"));
+        assertThatCode(() -> compile(stateless)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> compile(stateless
+                        .replace("    format: json\n", "    format: json\n    lateRecords: topic\n")
+                        .replace("delay: 15 minutes}", "delay: 15 minutes, closeWhenIdle: 2 minutes}")))
+                .isInstanceOf(QueryFileException.class)
+                .hasMessageContaining("lateRecords")
+                .hasMessageContaining("watermark.closeWhenIdle")
+                .hasMessageContaining("without a window");
     }
 }

@@ -82,7 +82,7 @@ class StalledQueryTest {
         assertThat(endOf(query))
                 .hasCauseInstanceOf(StalledException.class)
                 .rootCause()
-                .hasMessageMatching("the table has not answered for [3-9] s; rows of closed windows wait in Kafka;"
+                .hasMessageMatching("the table has not answered for [3-9] s; rows wait in Kafka;"
                         + " the query ends because health\\.stopWhenStalled is set");
         assertThat(query.health().state()).isEqualTo(QueryHealth.State.FAILED);
         // nothing is lost: the same query with storage that works
