@@ -42,7 +42,7 @@ class DistributionTest {
             }
         }
         Path bin = Files.createDirectories(folder.resolve("sluice/bin"));
-        for (String script : List.of("sluice", "sluice-health")) {
+        for (String script : List.of("sluice", "sluice-health", "sluice-jvm")) {
             Files.copy(ROOT.resolve("app/src/dist/bin").resolve(script), bin.resolve(script));
         }
         return bin;

@@ -55,12 +55,15 @@ class FaultTest {
         try (Topics topics = BROKER.topics()) {
             Feed feed = new Feed(topics, "out-of-memory-readings", 1, 40_000, false, new Random(42));
             feed.send(4);
-            try (ChildProcess process =
-                    job.availableNow().command("run").withJvmOptions("-Xmx56m").start(folder, "small")) {
+            try (ChildProcess process = job.availableNow()
+                    .command("run")
+                    // the second as the start scripts have it
+                    .withJvmOptions("-Xmx44m", "-XX:+ExitOnOutOfMemoryError")
+                    .start(folder, "small")) {
                 assertThat(process.awaitExit(Job.SOON))
                         .as(process.describe("out of memory"))
-                        .isEqualTo(1);
-                assertThat(process.errors()).contains("OutOfMemoryError");
+                        .isEqualTo(3);
+                assertThat(process.output()).contains("Terminating due to java.lang.OutOfMemoryError");
             }
             feed.closeAll();
             job.runToEnd("large-enough");
