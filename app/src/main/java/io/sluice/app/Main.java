@@ -10,7 +10,8 @@ public final class Main {
         try {
             System.exit(SluiceCommand.execute(arguments));
         } catch (Throwable fatal) {
-            // Out of memory, most likely: threads that are left must not keep alive a process that nothing leads any more. Ending
+            // Out of memory, most likely: threads that are left must not keep alive a process that nothing leads any
+            // more. Ending
             // it in order takes memory as well, and whatever a kill repeats this repeats.
             try {
                 System.err.println(fatal);
