@@ -4,10 +4,7 @@ import io.sluice.delta.DeltaOptions;
 import io.sluice.delta.DeltaTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +17,7 @@ final class AppendRuns {
 
     private final Site site;
     private final long readings;
-    private final Map<String, List<Usage>> usages = new LinkedHashMap<>();
+    private final Usages usages = new Usages();
     private final Map<String, Contents> contents = new LinkedHashMap<>();
 
     /** @param sum of a hash of each row, so that their order does not count */
@@ -65,7 +62,7 @@ final class AppendRuns {
         Compare.say(
                 "%-36s %6.1f s wall %6.1f s CPU %6d MB",
                 title, usage.wallSeconds(), usage.cpuSeconds(), usage.peakMebibytes());
-        usages.computeIfAbsent(title, unused -> new ArrayList<>()).add(usage);
+        usages.add(title, usage);
     }
 
     /** Whether each has every reading, and the same ones. */
@@ -86,8 +83,8 @@ final class AppendRuns {
                 "Spark's CPU : its",
                 "its CPU : poll and parse",
                 "rows");
-        usages.forEach((title, unused) -> {
-            Usage usage = median(title);
+        usages.contenders().forEach(title -> {
+            Usage usage = usages.median(title);
             table.add(
                     title,
                     Table.number(usage.wallSeconds()),
@@ -95,19 +92,12 @@ final class AppendRuns {
                     Table.number(usage.cpuSeconds() / readings * 1e6),
                     String.format(Locale.ROOT, "%,.0f", readings / usage.wallSeconds()),
                     String.format(Locale.ROOT, "%,d", usage.peakMebibytes()),
-                    Table.number(median(SPARK).cpuSeconds() / usage.cpuSeconds()),
-                    Table.number(usage.cpuSeconds() / median(LIMIT).cpuSeconds()),
+                    Table.number(usages.median(SPARK).cpuSeconds() / usage.cpuSeconds()),
+                    Table.number(usage.cpuSeconds() / usages.median(LIMIT).cpuSeconds()),
                     Optional.ofNullable(contents.get(title))
                             .map(found -> String.format(Locale.ROOT, "%,d", found.rows))
                             .orElse(""));
         });
         return table;
-    }
-
-    private Usage median(String title) {
-        List<Usage> sorted = usages.getOrDefault(title, List.of()).stream()
-                .sorted(Comparator.comparingDouble(Usage::cpuSeconds))
-                .toList();
-        return sorted.get(sorted.size() / 2);
     }
 }

@@ -2,12 +2,8 @@ package io.sluice.benchmarks.compare;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** A quarter of an hour of new readings on an existing checkpoint, as a scheduler would start it, again and again. */
 final class ScheduledRuns {
@@ -18,7 +14,7 @@ final class ScheduledRuns {
     private final Site site;
     private final Workload workload;
     private final SluiceQuery sluice;
-    private final Map<String, List<Usage>> usages = new LinkedHashMap<>();
+    private final Usages usages = new Usages();
 
     ScheduledRuns(Site site, Workload workload) throws IOException {
         this.site = site;
@@ -57,7 +53,7 @@ final class ScheduledRuns {
 
     private void add(String title, Usage usage) {
         Compare.say("scheduled: %-36s %6.1f s wall %6.1f s CPU", title, usage.wallSeconds(), usage.cpuSeconds());
-        usages.computeIfAbsent(title, unused -> new ArrayList<>()).add(usage);
+        usages.add(title, usage);
     }
 
     Table table() {
@@ -69,10 +65,10 @@ final class ScheduledRuns {
                 "broker CPU s",
                 "Spark's wall : its",
                 "Spark's CPU : its");
-        Usage spark = median(SPARK);
-        Usage quickSpark = median(QUICK_SPARK);
-        usages.forEach((title, unused) -> {
-            Usage usage = median(title);
+        Usage spark = usages.median(SPARK);
+        Usage quickSpark = usages.median(QUICK_SPARK);
+        usages.contenders().forEach(title -> {
+            Usage usage = usages.median(title);
             // each against the peer that was given the same help
             Usage peer = title.contains("C1") ? quickSpark : spark;
             table.add(
@@ -85,12 +81,5 @@ final class ScheduledRuns {
                     Table.number(peer.cpuSeconds() / usage.cpuSeconds()));
         });
         return table;
-    }
-
-    private Usage median(String title) {
-        List<Usage> sorted = usages.getOrDefault(title, List.of()).stream()
-                .sorted(Comparator.comparingDouble(Usage::cpuSeconds))
-                .toList();
-        return sorted.get(sorted.size() / 2);
     }
 }

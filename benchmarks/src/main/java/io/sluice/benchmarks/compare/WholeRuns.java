@@ -1,8 +1,6 @@
 package io.sluice.benchmarks.compare;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +16,7 @@ final class WholeRuns {
 
     private final Site site;
     private final long readings;
-    private final Map<String, List<Usage>> usages = new LinkedHashMap<>();
+    private final Usages usages = new Usages();
     private final Map<String, String> rows = new LinkedHashMap<>();
     private Optional<List<WindowRow>> expected = Optional.empty();
 
@@ -57,7 +55,7 @@ final class WholeRuns {
         Compare.say(
                 "%-36s %6.1f s wall %6.1f s CPU %6d MB",
                 title, usage.wallSeconds(), usage.cpuSeconds(), usage.peakMebibytes());
-        usages.computeIfAbsent(title, unused -> new ArrayList<>()).add(usage);
+        usages.add(title, usage);
     }
 
     private void check(String title, List<WindowRow> written) {
@@ -92,11 +90,11 @@ final class WholeRuns {
                 "Spark's CPU : its",
                 "its CPU : poll and parse",
                 "rows");
-        double spark = median(SPARK).cpuSeconds();
-        double sparkShuffled = median(SPARK + ", null keys").cpuSeconds();
-        double limit = median(LIMIT).cpuSeconds();
-        usages.forEach((title, unused) -> {
-            Usage usage = median(title);
+        double spark = usages.median(SPARK).cpuSeconds();
+        double sparkShuffled = usages.median(SPARK + ", null keys").cpuSeconds();
+        double limit = usages.median(LIMIT).cpuSeconds();
+        usages.contenders().forEach(title -> {
+            Usage usage = usages.median(title);
             table.add(
                     title,
                     Table.number(usage.wallSeconds()),
@@ -110,12 +108,5 @@ final class WholeRuns {
                     rows.getOrDefault(title, ""));
         });
         return table;
-    }
-
-    private Usage median(String title) {
-        List<Usage> sorted = usages.getOrDefault(title, List.of()).stream()
-                .sorted(Comparator.comparingDouble(Usage::cpuSeconds))
-                .toList();
-        return sorted.get(sorted.size() / 2);
     }
 }
