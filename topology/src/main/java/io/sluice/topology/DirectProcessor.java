@@ -12,6 +12,7 @@ import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.LedgerProgress;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
+import java.util.function.IntToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -31,6 +32,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final IntToLongFunction ends;
     private final EarlyCommit.Rule earlyCommits;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
@@ -64,6 +66,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         this.window = query.aggregate().window();
         this.ledger = new WindowLedger(window, aggregation, process.heap());
         this.exchange = process.exchange();
+        this.ends = process::end;
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -108,7 +111,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
         }
         now.emitter.causedBy(null);
         now.earlyCommit.taken(now.emitter.rows() > rows);
-        if (ledger.isCrowded()) {
+        if (ledger.isCrowded() || now.position.next() >= ends.applyAsLong(now.clock.partition())) {
             now.context.commit();
         }
     }
@@ -136,8 +139,11 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     }
 
     private void flush() {
+        state().earlyCommit.committing(this::write);
+    }
+
+    private void write() {
         State now = state();
-        now.earlyCommit.committing();
         now.commitScope.run(now.silence::tell);
         now.clock.flush(now.store);
         now.position.flush(now.store);

@@ -6,15 +6,19 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /**
  * Asks for a commit before Kafka Streams' interval is over: soon after something has come up that others wait for, and when the input
- * has paused. So the interval can be long, and a task that has much to read does not write its state over and over. Confined to one
- * stream thread.
+ * has paused. So the interval can be long, and a task that has much to read does not write its state over and over. Where reading
+ * ends by itself, what is read may wait longer the more there is to write each time: with a million groups that change all the time,
+ * each commit writes them all. Confined to one stream thread.
  */
 final class EarlyCommit {
     /** An input that brings nothing for so long, or up to twice that, has paused. */
     private static final long QUIET_MS = 100;
 
+    /** Where reading ends by itself, writing may take about this part of the time: one in so many. */
+    private static final int WRITING_PART = 5;
+
     private final ProcessorContext<?, ?> context;
-    private final long pauseMs;
+    private final Rule rule;
     private final Activity activity;
     private long committedMs;
     private boolean awaited;
@@ -22,17 +26,22 @@ final class EarlyCommit {
 
     /** How commits are asked for, in all tasks of a topology. Thread-safe. */
     static final class Rule {
-        private final Duration pause;
+        private final long pauseMs;
+        private final boolean readingEnds;
         private final ThreadLocal<Activity> activity = ThreadLocal.withInitial(Activity::new);
 
-        /** @param pause the shortest time between two commits that are asked for because something waits for them */
-        Rule(Duration pause) {
-            this.pause = pause;
+        /**
+         * @param pause the shortest time between two commits that are asked for because something waits for them
+         * @param readingEnds whether the run ends by itself: nobody looks at what it has not committed yet
+         */
+        Rule(Duration pause, boolean readingEnds) {
+            this.pauseMs = pause.toMillis();
+            this.readingEnds = readingEnds;
         }
 
         /** For the task that is being opened on this stream thread. It looks by itself until the task ends. */
         EarlyCommit begin(ProcessorContext<?, ?> context) {
-            EarlyCommit commit = new EarlyCommit(context, pause.toMillis(), activity.get());
+            EarlyCommit commit = new EarlyCommit(context, this, activity.get());
             context.schedule(Duration.ofMillis(QUIET_MS), PunctuationType.WALL_CLOCK_TIME, commit::look);
             return commit;
         }
@@ -44,11 +53,14 @@ final class EarlyCommit {
      */
     private static final class Activity {
         long takenMs;
+        boolean takenSinceCommit;
+        /** How long the tasks wrote at the last commit. */
+        long writtenMs;
     }
 
-    private EarlyCommit(ProcessorContext<?, ?> context, long pauseMs, Activity activity) {
+    private EarlyCommit(ProcessorContext<?, ?> context, Rule rule, Activity activity) {
         this.context = context;
-        this.pauseMs = pauseMs;
+        this.rule = rule;
         this.activity = activity;
     }
 
@@ -57,7 +69,8 @@ final class EarlyCommit {
         awaited |= awaits;
         uncommitted = true;
         activity.takenMs = context.currentSystemTimeMs();
-        commitIfAwaited(activity.takenMs);
+        activity.takenSinceCommit = true;
+        commitIfDue(activity.takenMs);
     }
 
     private void look(long nowMs) {
@@ -65,19 +78,31 @@ final class EarlyCommit {
         if (uncommitted && nowMs - activity.takenMs >= QUIET_MS) {
             context.commit();
         } else {
-            commitIfAwaited(nowMs);
+            commitIfDue(nowMs);
         }
     }
 
-    private void commitIfAwaited(long nowMs) {
-        if (awaited && nowMs - committedMs >= pauseMs) {
+    private void commitIfDue(long nowMs) {
+        if ((awaited || (rule.readingEnds && uncommitted)) && nowMs - committedMs >= pauseMs()) {
             context.commit();
         }
     }
 
+    private long pauseMs() {
+        return rule.readingEnds ? Math.max(rule.pauseMs, WRITING_PART * activity.writtenMs) : rule.pauseMs;
+    }
+
     /** A commit is being prepared. */
-    void committing() {
+    void committing(Runnable write) {
+        if (activity.takenSinceCommit) {
+            // the first task of this commit
+            activity.takenSinceCommit = false;
+            activity.writtenMs = 0;
+        }
+        long startMs = context.currentSystemTimeMs();
+        write.run();
         committedMs = context.currentSystemTimeMs();
+        activity.writtenMs += committedMs - startMs;
         awaited = false;
         uncommitted = false;
     }

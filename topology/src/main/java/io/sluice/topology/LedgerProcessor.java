@@ -100,8 +100,11 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     }
 
     private void flush() {
+        state().earlyCommit.committing(this::write);
+    }
+
+    private void write() {
         State now = state();
-        now.earlyCommit.committing();
         upstream.flush(now.store);
         now.position.flush(now.store);
         ledger.flush(now.store);

@@ -11,6 +11,7 @@ import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -117,12 +118,14 @@ public final class QueryTopology {
                 maxDeadLetterBytes,
                 WatermarkExchange.alone(source.partitions(), source.silence()),
                 DEFAULT_COMMIT_PAUSE,
-                HeapBudget.halfOfTheHeap()));
+                HeapBudget.halfOfTheHeap(),
+                Map.of()));
     }
 
     /** The same for a process that is not alone. */
     public Topology build(ProcessSettings process) {
-        EarlyCommit.Rule earlyCommits = new EarlyCommit.Rule(process.commitPause());
+        EarlyCommit.Rule earlyCommits =
+                new EarlyCommit.Rule(process.commitPause(), !process.ends().isEmpty());
         StreamsBuilder builder = new StreamsBuilder();
         KStream<byte[], Polled> messages = builder.stream(
                 source.topic(),

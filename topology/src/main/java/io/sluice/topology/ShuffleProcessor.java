@@ -13,6 +13,7 @@ import io.sluice.topology.pipeline.WindowedQuery;
 import io.sluice.topology.poll.Polled;
 import io.sluice.topology.progress.TopologyProgress;
 import io.sluice.topology.watermark.WatermarkExchange;
+import java.util.function.IntToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -38,6 +39,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     private final Window window;
     private final int eventTimeColumn;
     private final WatermarkExchange exchange;
+    private final IntToLongFunction ends;
     private final EarlyCommit.Rule earlyCommits;
     private final SourceIntake.RowConsumer taken = this::taken;
     private @Nullable State state;
@@ -72,6 +74,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
         this.window = query.aggregate().window();
         this.partials = new PartialAggregates(window, aggregation);
         this.exchange = process.exchange();
+        this.ends = process::end;
         this.eventTimeColumn = query.aggregate().eventTime();
     }
 
@@ -109,6 +112,9 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
             now.intake.take(message, taken);
         }
         now.earlyCommit.taken(closesMore(now));
+        if (now.position.next() >= ends.applyAsLong(now.clock.partition())) {
+            now.context.commit();
+        }
     }
 
     /** Whether the watermark has passed the end of a window since it was sent on last. */
@@ -138,8 +144,11 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     }
 
     private void flush() {
+        state().earlyCommit.committing(this::write);
+    }
+
+    private void write() {
         State now = state();
-        now.earlyCommit.committing();
         now.commitScope.run(() -> {
             send(now);
             now.silence.tell();

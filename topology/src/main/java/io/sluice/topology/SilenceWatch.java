@@ -52,7 +52,7 @@ final class SilenceWatch {
         if (silence.look(nowMs)) {
             nextPauseMs = silence.shortestPauseMs();
             afterRise.run();
-            // others may be waiting for it, and the next commit may be a second away
+            // others may be waiting for it, and the next commit may be seconds away
             context.commit();
         }
         if (nextPauseMs != pauseMs) {

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class EarlyCommitTest {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final EarlyCommit.Rule rule = new EarlyCommit.Rule(PAUSE);
+    private final EarlyCommit.Rule rule = new EarlyCommit.Rule(PAUSE, false);
+    private final EarlyCommit.Rule readingEnds = new EarlyCommit.Rule(PAUSE, true);
     private long nowMs = 100_000;
 
     /** A task in the test context of Kafka Streams. */
@@ -18,6 +19,10 @@ class EarlyCommitTest {
         private final EarlyCommit commit;
 
         Task() {
+            this(rule);
+        }
+
+        Task(EarlyCommit.Rule rule) {
             context.setCurrentSystemTimeMs(nowMs);
             commit = rule.begin(context);
         }
@@ -28,9 +33,16 @@ class EarlyCommitTest {
         }
 
         void commits() {
+            commits(0);
+        }
+
+        void commits(long writingMs) {
             context.setCurrentSystemTimeMs(nowMs);
             context.resetCommit();
-            commit.committing();
+            commit.committing(() -> {
+                nowMs += writingMs;
+                context.setCurrentSystemTimeMs(nowMs);
+            });
         }
 
         void looks() {
@@ -76,6 +88,45 @@ class EarlyCommitTest {
             task.takes(false);
         }
         assertThat(task.asksForCommit()).isFalse();
+    }
+
+    @Test
+    void whereReadingEndsTheyAskWhenThePauseIsOver() {
+        Task task = new Task(readingEnds);
+        task.commits();
+        nowMs += 999;
+        task.takes(false);
+        assertThat(task.asksForCommit()).isFalse();
+        nowMs += 1;
+        task.takes(false);
+        assertThat(task.asksForCommit()).isTrue();
+    }
+
+    @Test
+    void whereReadingEndsThePauseIsFiveTimesAsLongAsTheTasksOfTheThreadHaveWritten() {
+        Task task = new Task(readingEnds);
+        Task other = new Task(readingEnds);
+        for (int commit = 0; commit < 2; commit++) {
+            task.takes(true);
+            task.commits(300);
+            other.commits(100);
+            nowMs += 1_899;
+            task.takes(true);
+            assertThat(task.asksForCommit()).isFalse();
+            nowMs += 1;
+            task.looks();
+            assertThat(task.asksForCommit()).isTrue();
+        }
+    }
+
+    @Test
+    void whereReadingGoesOnForEverWhatIsAwaitedDoesNotWaitBecauseOfHowLongWritingTook() {
+        Task task = new Task();
+        task.takes(true);
+        task.commits(5_000);
+        nowMs += 1_000;
+        task.takes(true);
+        assertThat(task.asksForCommit()).isTrue();
     }
 
     @Test

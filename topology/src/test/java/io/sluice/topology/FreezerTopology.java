@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
@@ -133,7 +134,8 @@ final class FreezerTopology implements AutoCloseable {
                         QueryTopology.DEFAULT_MAX_BATCH_BYTES,
                         WatermarkExchange.alone(1, source.silence()),
                         QueryTopology.DEFAULT_COMMIT_PAUSE,
-                        heap)),
+                        heap,
+                        Map.of())),
                 properties);
         input = driver.createInputTopic("readings", new ByteArraySerializer(), new ByteArraySerializer());
         closed = driver.createOutputTopic(

@@ -106,8 +106,9 @@ class LateRecordsTest {
                 QueryTopology.DEFAULT_MAX_BATCH_BYTES,
                 WatermarkExchange.alone(1, SilenceSettings.OFF),
                 QueryTopology.DEFAULT_COMMIT_PAUSE,
-                HeapBudget.unlimited());
-        EarlyCommit.Rule commits = new EarlyCommit.Rule(QueryTopology.DEFAULT_COMMIT_PAUSE);
+                HeapBudget.unlimited(),
+                Map.of());
+        EarlyCommit.Rule commits = new EarlyCommit.Rule(QueryTopology.DEFAULT_COMMIT_PAUSE, false);
         boolean keyed = !source.keyColumns().isEmpty();
         ProcessorSupplier<byte[], Polled, byte[], byte[]> processor = keyed
                 ? () -> new DirectProcessor(source, query, progress, settings, commits)

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
@@ -125,8 +126,9 @@ final class SluiceStatistics implements StatisticsDriver {
                                         QueryTopology.DEFAULT_MAX_BATCH_BYTES,
                                         WatermarkExchange.alone(1, SilenceSettings.OFF),
                                         QueryTopology.DEFAULT_COMMIT_PAUSE,
-                                        HeapBudget.unlimited()),
-                                new EarlyCommit.Rule(QueryTopology.DEFAULT_COMMIT_PAUSE)),
+                                        HeapBudget.unlimited(),
+                                        Map.of()),
+                                new EarlyCommit.Rule(QueryTopology.DEFAULT_COMMIT_PAUSE, false)),
                         "source")
                 .addStateStore(new WriteThroughStoreBuilder(store), "windows")
                 .addSink(

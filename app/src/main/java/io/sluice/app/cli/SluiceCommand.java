@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,19 +22,6 @@ import picocli.CommandLine.Spec;
             "Event-time windows from Kafka into a Delta Lake table, each closed window exactly once.",
             "A query is one YAML file; see docs/configuration.md for its settings."
         },
-        subcommands = {
-            DemoCommand.class,
-            RunCommand.class,
-            CheckCommand.class,
-            TableCommand.class,
-            WindowsCommand.class,
-            ProgressCommand.class,
-            WatermarkCommand.class,
-            CostCommand.class,
-            DeadLettersCommand.class,
-            ResetCommand.class,
-            CommandLine.HelpCommand.class
-        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         exitCodeListHeading = "%nExit codes:%n",
@@ -46,6 +35,10 @@ import picocli.CommandLine.Spec;
             "  sluice table lakehouse/Tables/freezer_10min"
         })
 public final class SluiceCommand implements Runnable {
+    /** In the order in which the help lists them. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
+    private static final String HELP = "help";
     private static final int HELP_WIDTH = 100;
     private static final int LEAST_HELP_WIDTH = 60;
 
@@ -54,12 +47,41 @@ public final class SluiceCommand implements Runnable {
 
     /** Runs the command line and returns the exit code. */
     public static int execute(String... arguments) {
-        return commandLine().execute(arguments);
+        String first = arguments.length == 0 ? "" : arguments[0];
+        // reading the annotations of all commands takes longer than some of them
+        return commandLine(COMMANDS.containsKey(first) && !first.equals(HELP) ? Set.of(first) : COMMANDS.keySet())
+                .execute(arguments);
+    }
+
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("demo", DemoCommand::new);
+        commands.put("run", RunCommand::new);
+        commands.put("check", CheckCommand::new);
+        commands.put("table", TableCommand::new);
+        commands.put("windows", WindowsCommand::new);
+        commands.put("progress", ProgressCommand::new);
+        commands.put("watermark", WatermarkCommand::new);
+        commands.put("cost", CostCommand::new);
+        commands.put("dead-letters", DeadLettersCommand::new);
+        commands.put("reset", ResetCommand::new);
+        commands.put(HELP, CommandLine.HelpCommand::new);
+        return commands;
     }
 
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new SluiceCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        return commandLine(COMMANDS.keySet());
+    }
+
+    /** @param names of the commands that it knows */
+    private static CommandLine commandLine(Set<String> names) {
+        CommandLine line = new CommandLine(new SluiceCommand());
+        COMMANDS.forEach((name, command) -> {
+            if (names.contains(name)) {
+                line.addSubcommand(name, command.get());
+            }
+        });
+        line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (thrown, command, parsed) -> explain(thrown, command).code());
         Map<String, String> codes = new LinkedHashMap<>();

@@ -43,6 +43,8 @@ final class AvailableNowRun {
 
     /** How long positions stand still before it is looked up whether there is a record ahead of them. */
     private static final Duration STILL = Duration.ofSeconds(2);
+    /** Transaction markers and aborted records are rarely more than so many at the end of a partition. */
+    private static final long FEW = 100;
 
     private final KafkaCluster cluster;
     private final Map<String, String> connection;
@@ -130,6 +132,12 @@ final class AvailableNowRun {
         if (!firstLook && !open.equals(lastOpen)) {
             lastOpen = open;
             lookAheadNanos = System.nanoTime() + STILL.toNanos();
+        }
+        if (firstLook && phase == Phase.SOURCE && open.values().stream().anyMatch(left -> left > FEW)) {
+            // there is work for the streams, whatever else is found
+            lastOpen = open;
+            lookAheadNanos = System.nanoTime() + STILL.toNanos();
+            return false;
         }
         if (!firstLook && System.nanoTime() - lookAheadNanos < 0) {
             return false;

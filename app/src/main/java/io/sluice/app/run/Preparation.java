@@ -64,6 +64,7 @@ final class Preparation {
     }
 
     Ready run(TopologyProgress progress) {
+        TableOpening opening = TableOpening.begin(query.sink());
         cluster.clusterId();
         TopicDescription sourceTopic = sourceTopic();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
@@ -72,7 +73,7 @@ final class Preparation {
         StateTopics stateTopics =
                 new StateTopics(cluster, topics, topology.needsShuffle(), query.streams(), source.size());
         Optional<QueryIdentity> known = identities.known(sourceTopic, stateTopics);
-        DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
+        DeltaTable table = opening.await();
         if (known.isPresent() && !table.exists()) {
             // an empty table at its place would be in the way of bringing it back
             SinkStages.requireNothingCommitted(
@@ -138,6 +139,7 @@ final class Preparation {
 
     /** The same for a query without a window, of which Kafka holds the identity and the dead letters, and nothing else. */
     ReadyToAppend toAppend() {
+        TableOpening opening = TableOpening.begin(query.sink());
         cluster.clusterId();
         TopicDescription sourceTopic = sourceTopic();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
@@ -146,7 +148,7 @@ final class Preparation {
                 StateTopics.none(cluster, List.of(query.sinkGroup(), query.deadLetterGroup()), source.size());
         Optional<QueryIdentity> known = identities.known(sourceTopic, none);
         AppendPositions positions = new AppendPositions(query, cluster, source, checkpoint.offsets());
-        DeltaTable table = DeltaTable.at(query.sink().path(), query.sink().options());
+        DeltaTable table = opening.await();
         if (known.isPresent() && !table.exists()) {
             // an empty table at its place would be in the way of bringing it back
             positions.requireNothingCommitted();

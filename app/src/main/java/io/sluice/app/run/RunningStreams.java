@@ -81,7 +81,7 @@ final class RunningStreams {
                 ends,
                 ready.groupProtocol(),
                 ready.maxDeadLetterBytes()));
-        KafkaStreams started = newStreams(ready.topology().build(processSettings()), properties);
+        KafkaStreams started = newStreams(ready.topology().build(processSettings(ends)), properties);
         started.setUncaughtExceptionHandler(thrown -> {
             if (lostTransactions.mayGoOn(thrown)) {
                 LOG.info(
@@ -98,9 +98,14 @@ final class RunningStreams {
         started.start();
     }
 
-    private ProcessSettings processSettings() {
+    private ProcessSettings processSettings(Optional<Map<TopicPartition, Long>> ends) {
         return new ProcessSettings(
-                ready.maxDeadLetterBytes(), exchange, StreamsSettings.commitPause(query.trigger()), heap);
+                ready.maxDeadLetterBytes(),
+                exchange,
+                StreamsSettings.commitPause(query.trigger()),
+                heap,
+                ends.orElse(Map.of()).entrySet().stream()
+                        .collect(Collectors.toMap(end -> end.getKey().partition(), Map.Entry::getValue)));
     }
 
     private static KafkaStreams newStreams(Topology topology, Properties properties) {

@@ -40,6 +40,8 @@ import org.slf4j.LoggerFactory;
 public final class StreamingQuery {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingQuery.class);
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** Of a run that ends by itself, and is mostly waiting for that when it has little to do. */
+    private static final Duration SHORT_LOOK = Duration.ofMillis(20);
     /** How long an available-now run waits for a Kafka that has gone silent, beyond the time of one question. */
     private static final Duration OUTAGE = Duration.ofMinutes(5);
 
@@ -211,7 +213,8 @@ public final class StreamingQuery {
      */
     public void awaitTermination() throws InterruptedException {
         try {
-            while (!stop.await(LOOK)) {
+            Duration look = query.trigger() instanceof QueryDefinition.Trigger.AvailableNow ? SHORT_LOOK : LOOK;
+            while (!stop.await(look)) {
                 reporter.look();
                 recorder.look();
                 clockWatch.setBack().ifPresent(back -> fail(new ClockSetBackException(back)));

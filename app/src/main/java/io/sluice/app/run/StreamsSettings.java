@@ -24,6 +24,8 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsSettings {
     /** Each commit is a transaction and writes every group that has changed; what is awaited does not wait for it. */
     private static final Duration LONGEST_COMMIT_INTERVAL = Duration.ofSeconds(1);
+    /** Of a run that ends by itself: it commits every second while that costs little, and within Kafka's time for a transaction. */
+    private static final Duration LONGEST_OF_A_BOUNDED_RUN = Duration.ofSeconds(15);
 
     private StreamsSettings() {}
 
@@ -102,6 +104,7 @@ final class StreamsSettings {
         Map<String, Object> properties = new HashMap<>();
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_COMMIT_INTERVAL.toMillis());
         if (trigger instanceof QueryDefinition.Trigger.AvailableNow) {
+            properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_OF_A_BOUNDED_RUN.toMillis());
             // at its end a fetch finds nothing more, and the broker would keep it for half a second each time; without
             // a
             // prefix, so that the user's own counts in whichever section and with whichever prefix it stands

@@ -30,6 +30,8 @@ final class WatermarkRounds implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WatermarkRounds.class);
     /** How long one read of the topic waits for something new. */
     private static final Duration WAIT = Duration.ofMillis(100);
+    /** In a run that ends by itself, which asks at its end and has to wait for the read that is under way. */
+    private static final Duration SHORT_WAIT = Duration.ofMillis(30);
     /** Between proofs of an available-now run, of which the first that count come at its end. */
     private static final long PROVE_OFTEN_MS = 300;
 
@@ -41,6 +43,7 @@ final class WatermarkRounds implements AutoCloseable {
     private final Map<Integer, TopicPartition> source;
     private final TopicFollower topic;
     private final CaughtUpProbe probe;
+    private final Duration wait;
     private final InstantSource clock;
     private long proveEveryMs;
     private final Consumer<Throwable> failed;
@@ -66,7 +69,8 @@ final class WatermarkRounds implements AutoCloseable {
                 rule.atOnce() ? PROVE_OFTEN_MS : proveEveryMs(rule.settings().shortestMs());
         this.shared = new SharedWatermarks(source.size(), rule, Math.max(3_000, 3 * proveEveryMs));
         this.source = source.stream().collect(Collectors.toMap(TopicPartition::partition, partition -> partition));
-        this.topic = new TopicFollower(cluster, connection, topic, rule.atOnce() ? WAIT : Duration.ofMillis(500));
+        this.wait = rule.atOnce() ? SHORT_WAIT : WAIT;
+        this.topic = new TopicFollower(cluster, connection, topic, rule.atOnce() ? SHORT_WAIT : Duration.ofMillis(500));
         this.probe = new CaughtUpProbe(cluster, connection, group);
         this.clock = clock;
         this.failed = failed;
@@ -129,7 +133,7 @@ final class WatermarkRounds implements AutoCloseable {
         }
         long nowMs = clock.millis();
         if (!now && Math.abs(nowMs - provedMs) < proveEveryMs) {
-            topic.poll(WAIT, shared::read);
+            topic.poll(wait, shared::read);
             return;
         }
         provedMs = nowMs;

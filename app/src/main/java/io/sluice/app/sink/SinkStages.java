@@ -69,7 +69,9 @@ public final class SinkStages {
         SinkStage stage = new SinkStage(
                 settings,
                 new KafkaConsumer<>(
-                        consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                        consumerProperties(settings, trigger),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer()),
                 InputTopic.closedWindows(cluster, wiring.topic),
                 windows,
                 localOffsets,
@@ -142,8 +144,13 @@ public final class SinkStages {
         }
     }
 
-    static Map<String, Object> consumerProperties(SinkSettings settings) {
-        Map<String, Object> properties = new HashMap<>(settings.connection());
+    static Map<String, Object> consumerProperties(SinkSettings settings, CommitTrigger trigger) {
+        Map<String, Object> properties = new HashMap<>();
+        if (trigger instanceof CommitTrigger.AtTheEnd) {
+            // the last fetch finds nothing and is waited for at the end; the broker would keep it for half a second
+            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+        }
+        properties.putAll(settings.connection());
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
         properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
