@@ -65,6 +65,9 @@ final class StandaloneLog implements CommitLog {
     private DeltaLog opened() {
         DeltaLog log = open;
         if (log == null) {
+            if (location.local().isPresent()) {
+                ProcessUser.ensureNamed();
+            }
             log = DeltaLog.forTable(location.configuration(), location.path());
             open = log;
         }

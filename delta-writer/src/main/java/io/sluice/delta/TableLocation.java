@@ -55,7 +55,6 @@ record TableLocation(String name, Path path, Optional<java.nio.file.Path> local,
         checkScheme(name, scheme, options);
         Configuration configuration = configuration(scheme, options);
         if (scheme.equals(FILE)) {
-            ProcessUser.ensureNamed();
             String plain = uri.matches() ? uri.group(2).replaceFirst("^/+", "/") : name;
             java.nio.file.Path folder =
                     java.nio.file.Path.of(plain).toAbsolutePath().normalize();

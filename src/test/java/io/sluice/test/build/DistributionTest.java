@@ -42,7 +42,7 @@ class DistributionTest {
             }
         }
         Path bin = Files.createDirectories(folder.resolve("sluice/bin"));
-        for (String script : List.of("sluice", "sluice-health", "sluice-jvm")) {
+        for (String script : List.of("sluice", "sluice-archive", "sluice-health", "sluice-jvm")) {
             Files.copy(ROOT.resolve("app/src/dist/bin").resolve(script), bin.resolve(script));
         }
         return bin;
@@ -58,6 +58,29 @@ class DistributionTest {
         try (ChildProcess health = Launch.program(bin.resolve("sluice-health").toString(), String.valueOf(port), sign)
                 .start(folder, "health-" + sign)) {
             return health.awaitExit(Duration.ofSeconds(20)) == 0;
+        }
+    }
+
+    @Test
+    void startsTakeTheirClassesFromTheArchiveThatWasMadeAfterUnpacking() throws IOException {
+        Path bin = unpacked();
+        try (ChildProcess make =
+                Launch.program(bin.resolve("sluice-archive").toString()).start(folder, "archive")) {
+            make.awaitExit(0, LONG);
+        }
+        try (ChildProcess check = Launch.program(
+                        bin.resolve("sluice").toString(),
+                        "check",
+                        ROOT.resolve("examples/freezer-10min.yaml").toString())
+                .withEnvironment("SLUICE_JAVA_OPTS", "-Xlog:class+load:file=classes.log")
+                .start(folder, "check")) {
+            check.awaitExit(0, LONG);
+        }
+        try (Stream<String> lines = Files.lines(folder.resolve("classes.log"))) {
+            assertThat(lines.filter(line -> line.contains("io.sluice.app.run.QueryCompiler ")))
+                    .singleElement()
+                    .asString()
+                    .contains("shared objects file (top)");
         }
     }
 

@@ -10,6 +10,7 @@ import org.apache.kafka.common.config.provider.ConfigProvider;
 import org.apache.kafka.common.config.provider.DirectoryConfigProvider;
 import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.config.provider.FileConfigProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces {@code ${env:NAME}}, {@code ${file:/path:key}} and {@code ${dir:/path:file}} by what Kafka's own config providers say.
@@ -19,20 +20,33 @@ final class Placeholders {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]*):(?:([^}]*):)?([^}:]*)}");
 
     private final Problems problems;
-    private final Map<String, ConfigProvider> providers;
+    private final Map<String, String> environment;
+    private @Nullable Map<String, ConfigProvider> providers;
     private final Set<String> left;
 
     /** @param left names of providers that Kafka's clients resolve themselves, because {@code config.providers} declares them */
     Placeholders(Problems problems, Map<String, String> environment, Set<String> left) {
         this.problems = problems;
         this.left = left;
+        this.environment = environment;
+    }
+
+    /** Most files have no placeholders, and a good part of a short command's time would go into Kafka's classes. */
+    private Map<String, ConfigProvider> providers() {
+        if (providers == null) {
+            providers = newProviders(environment);
+        }
+        return providers;
+    }
+
+    private static Map<String, ConfigProvider> newProviders(Map<String, String> environment) {
         FileConfigProvider file = new FileConfigProvider();
         file.configure(Map.of());
         DirectoryConfigProvider directory = new DirectoryConfigProvider();
         directory.configure(Map.of());
         EnvVarConfigProvider variables = new EnvVarConfigProvider(environment);
         variables.configure(Map.of());
-        this.providers = Map.of("env", variables, "file", file, "dir", directory);
+        return Map.of("env", variables, "file", file, "dir", directory);
     }
 
     static boolean isOnePlaceholder(String text) {
@@ -82,7 +96,7 @@ final class Placeholders {
     }
 
     private String value(String path, Node.Scalar scalar, String name, String place, String key) {
-        ConfigProvider provider = providers.get(name);
+        ConfigProvider provider = providers().get(name);
         String placeholder = "${" + name + ":" + (place.isEmpty() ? "" : place + ":") + key + "}";
         if (provider == null) {
             refuse(
