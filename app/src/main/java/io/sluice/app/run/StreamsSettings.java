@@ -24,7 +24,7 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsSettings {
     /** Each commit is a transaction and writes every group that has changed; what is awaited does not wait for it. */
     private static final Duration LONGEST_COMMIT_INTERVAL = Duration.ofSeconds(1);
-    /** Of a run that ends by itself: it commits every second while that costs little, and within Kafka's time for a transaction. */
+    /** Of a run that ends by itself: its tasks ask for commits, every second while that costs little. */
     private static final Duration LONGEST_OF_A_BOUNDED_RUN = Duration.ofSeconds(15);
 
     private StreamsSettings() {}
@@ -57,6 +57,10 @@ final class StreamsSettings {
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
                     query.name() + "-" + instanceId);
         }
+        if (query.trigger() instanceof QueryDefinition.Trigger.AvailableNow
+                && !query.streams().containsKey(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)) {
+            properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, longestOfABoundedRunMs(properties));
+        }
         // for the shuffle topic; the source's positions are set before the start, and the topology does not reset them
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         atLeast(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, largestBatch);
@@ -71,6 +75,15 @@ final class StreamsSettings {
         interceptors.add(PackedPolls.class.getName());
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG), interceptors);
         return properties;
+    }
+
+    /** Far below the time that Kafka gives a transaction, which may be the user's own. */
+    private static long longestOfABoundedRunMs(Map<String, Object> properties) {
+        String timeout =
+                String.valueOf(properties.get(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)));
+        return timeout.matches("[0-9]{1,9}")
+                ? Math.min(LONGEST_OF_A_BOUNDED_RUN.toMillis(), Long.parseLong(timeout) / 4)
+                : LONGEST_OF_A_BOUNDED_RUN.toMillis();
     }
 
     /** The user's own see each record as Kafka's consumer gives it: ours go behind them. */
@@ -104,7 +117,6 @@ final class StreamsSettings {
         Map<String, Object> properties = new HashMap<>();
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_COMMIT_INTERVAL.toMillis());
         if (trigger instanceof QueryDefinition.Trigger.AvailableNow) {
-            properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_OF_A_BOUNDED_RUN.toMillis());
             // at its end a fetch finds nothing more, and the broker would keep it for half a second each time; without
             // a
             // prefix, so that the user's own counts in whichever section and with whichever prefix it stands

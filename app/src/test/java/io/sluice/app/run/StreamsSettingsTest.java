@@ -64,6 +64,12 @@ class StreamsSettingsTest {
     }
 
     @Test
+    void boundedRunCommitsWellWithinTheTimeOfATransaction() throws Exception {
+        StreamsConfig settings = settings("", "trigger: once\nstreams: {producer.transaction.timeout.ms: 5000}\n");
+        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(1_250);
+    }
+
+    @Test
     void otherRunsKeepKafkasWaitingTime() throws Exception {
         StreamsConfig settings = settings("", "");
         assertThat(settings.getLong("commit.interval.ms")).isEqualTo(1_000);
