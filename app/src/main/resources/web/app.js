@@ -30,10 +30,13 @@ async function once() {
   const [progress, activity] = await Promise.all([ask("/api/progress"), ask("/api/activity")]);
   tiles(progress);
   remember(progress);
-  windows(progress, activity);
+  if (windowed()) windows(progress, activity);
   partitions(progress);
   lateness(activity);
 }
+
+// a query without a window has neither windows nor a watermark
+const windowed = () => query.windowSeconds > 0;
 
 async function sometimes() {
   if (!query) return;
@@ -48,8 +51,11 @@ function describe() {
   $("sql").textContent = query.sql.trim();
   $("plan").textContent = query.plan.trim();
   $("table-path").textContent = query.table;
-  const facts = [["Source", "topic " + query.topic], ["Table", query.table], ["Trigger", query.trigger], ["Windows of", span(query.windowSeconds)],
-    ["Watermark delay", span(query.delaySeconds)], ["Grouped by", query.keys.join(", ") || "nothing but the window"]];
+  for (const element of document.querySelectorAll(".windowed")) element.hidden = !windowed();
+  if (!windowed()) $("h-watermark").textContent = "Partitions of this instance";
+  const facts = [["Source", "topic " + query.topic], ["Table", query.table], ["Trigger", query.trigger], ...(windowed()
+    ? [["Windows of", span(query.windowSeconds)], ["Watermark delay", span(query.delaySeconds)], ["Grouped by", query.keys.join(", ") || "nothing but the window"]]
+    : [["Windows", "none: rows are appended as they come"]])];
   $("facts").replaceChildren(...facts.flatMap(([name, value]) => {
     const dt = document.createElement("dt");
     const dd = document.createElement("dd");
@@ -81,8 +87,10 @@ function tiles(progress) {
   $("t-in").textContent = backlog.lag < 0 ? "–" : number(backlog.inputRowsPerSecond);
   $("t-lag").textContent = backlog.lag < 0 ? "–" : number(backlog.lag);
   const operator = progress.stateOperators[0];
-  $("t-windows").textContent = number(operator.openWindows);
-  $("t-groups").textContent = number(operator.numRowsTotal) + (operator.numRowsTotal === 1 ? " group" : " groups");
+  if (operator) {
+    $("t-windows").textContent = number(operator.openWindows);
+    $("t-groups").textContent = number(operator.numRowsTotal) + (operator.numRowsTotal === 1 ? " group" : " groups");
+  }
   $("t-late").textContent = number(progress.lateRows);
   $("t-dead").textContent = number(progress.deadLetters);
   $("t-late").parentElement.classList.toggle("alert", progress.lateRows > 0);
@@ -112,7 +120,7 @@ function remember(progress) {
   push("event", seconds(largest(progress)));
   rateChart.show([history.time, history.input, history.processed]);
   lagChart.show([history.time, history.lag]);
-  watermarkChart.show([history.time, history.watermark, history.event]);
+  if (windowed()) watermarkChart.show([history.time, history.watermark, history.event]);
 }
 
 function largest(progress) {
@@ -137,6 +145,7 @@ function waitedFor(held, partitions) {
 
 async function showWindow() {
   const start = timeline.selected;
+  if (query && !windowed()) return;
   if (!start || !query) {
     $("h-window").textContent = "Open window";
     $("window-note").textContent = "No window is open.";
@@ -190,6 +199,16 @@ const largestSeen = () => timeline.eventTime || "";
 function partitions(progress) {
   const now = Date.now() / 1000;
   const right = text => ({ text, kind: "number" });
+  const nulls = p => (nulled > 0 ? [right(number(p.nulledRecords))] : []);
+  const empty = "This instance works on no partition yet.";
+  if (!windowed()) {
+    const timed = progress.partitions.some(p => p.maxEventTime);
+    fillTable($("partitions"),
+      ["Partition", ...(timed ? ["Largest event time"] : []), right("Read"), right("Left out by WHERE"), right("Dead letters"), ...(nulled > 0 ? [right("Columns nulled")] : [])],
+      progress.partitions.map(p => [String(p.partition), ...(timed ? [clock(p.maxEventTime)] : []),
+        right(number(p.rows + p.deadLetters)), right(number(p.filteredRows)), right(number(p.deadLetters)), ...nulls(p)]), empty);
+    return;
+  }
   fillTable($("partitions"),
     ["Partition", "Watermark", right("Behind event time"), right("Behind the clock"), right("Rows"), right("Late"), right("Dead letters"),
       ...(nulled > 0 ? [right("Columns nulled")] : [])],
@@ -199,15 +218,20 @@ function partitions(progress) {
       right(p.watermark ? span(seconds(p.maxEventTime) - seconds(p.watermark)) : "–"),
       right(p.watermark ? span(now - seconds(p.watermark)) : "–"),
       right(number(p.rows)), right(number(p.lateRows)), right(number(p.deadLetters)),
-      ...(nulled > 0 ? [right(number(p.nulledRecords))] : [])]),
-    "This instance works on no partition yet.");
+      ...nulls(p)]), empty);
 }
 
 function lateness(activity) {
   const total = activity.latenessRows.reduce((sum, rows) => sum + rows, 0);
   const most = Math.max(1, ...activity.latenessRows);
+  // without a watermark's column rows have no event time
+  const timeless = !windowed() && total === 0;
+  $("lateness-card").hidden = timeless;
+  // what is left then stands beside it, one above the other
+  $("throughput-card").classList.toggle("tall-card", timeless);
   $("lateness-note").textContent = total === 0 ? "No row has come since the start of this instance."
-    : "How far behind the largest event time of its partition each row came. Beyond the delay of " + span(query.delaySeconds) + " a row may be late. Bars are logarithmic.";
+    : "How far behind the largest event time of its partition each row came." + (windowed() ? " Beyond the delay of " + span(query.delaySeconds) + " a row may be late." : "")
+      + " Bars are logarithmic.";
   const bounds = activity.latenessSeconds;
   const table = $("lateness");
   table.replaceChildren();
@@ -227,15 +251,15 @@ function lateness(activity) {
     count.className = "number";
     count.textContent = number(rows);
     // the bucket that the delay lies in holds rows of both kinds
-    if (i > 0 && bounds[i - 1] >= query.delaySeconds) line.className = "dropped";
+    if (windowed() && i > 0 && bounds[i - 1] >= query.delaySeconds) line.className = "dropped";
   });
 }
 
 function commits(recent) {
   const versions = recent.filter(report => report.sink.numOutputRows > 0).reverse().slice(0, 12);
-  fillTable($("commits"), [{ text: "Version", kind: "number" }, "Committed", { text: "Rows", kind: "number" }, { text: "Took", kind: "number" }, "Watermark then"],
+  fillTable($("commits"), [{ text: "Version", kind: "number" }, "Committed", { text: "Rows", kind: "number" }, { text: "Took", kind: "number" }, ...(windowed() ? ["Watermark then"] : [])],
     versions.map(report => [{ text: number(report.sink.version), kind: "number" }, report.timestamp.slice(0, 19).replace("T", " "),
-      { text: number(report.sink.numOutputRows), kind: "number" }, { text: number(report.durationMs.addBatch) + " ms", kind: "number" }, clock(report.eventTime.watermark)]),
+      { text: number(report.sink.numOutputRows), kind: "number" }, { text: number(report.durationMs.addBatch) + " ms", kind: "number" }, ...(windowed() ? [clock(report.eventTime.watermark)] : [])]),
     "Nothing has been committed since the start of this instance.");
   const newest = versions.length ? versions[0].sink.version : -1;
   if (newest !== lastCommit && lastCommit >= 0) {

@@ -2,10 +2,13 @@ package io.sluice.test.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.process.ChildProcess;
 import io.sluice.test.process.Launch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +49,14 @@ class DistributionTest {
             Files.copy(ROOT.resolve("app/src/dist/bin").resolve(script), bin.resolve(script));
         }
         return bin;
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text);
+        } catch (IOException foreign) {
+            throw new UncheckedIOException(text, foreign);
+        }
     }
 
     private static int freePort() throws IOException {
@@ -103,6 +114,7 @@ class DistributionTest {
                 .withEnvironment("SLUICE_TOKEN", "0123456789abcdef0123456789abcdef")
                 .withEnvironment("ADVERTISED", "localhost:" + port)
                 .withEnvironment("SLUICE_LOG_FORMAT", "json")
+                .withEnvironment("SLUICE_PROGRESS_LOG", "INFO")
                 .withEnvironment("SLUICE_JAVA_OPTS", "-XX:MaxRAMPercentage=60 -Xmx512m")
                 .start(folder, "query")) {
             query.await("the health check that it is ready", LONG, () -> healthy(bin, port, "ready"));
@@ -110,6 +122,11 @@ class DistributionTest {
             query.terminate();
             query.awaitExit(0, LONG);
             assertThat(query.errors()).doesNotContain("0123456789abcdef0123456789abcdef");
+            // the report of the end
+            assertThat(query.errors().lines().filter(line -> line.contains("io.sluice.progress")))
+                    .last()
+                    .extracting(line -> json(json(line).get("formattedMessage").asText()))
+                    .returns("freezer_10min", report -> report.get("name").asText());
         }
     }
 }

@@ -16,10 +16,10 @@ final class DeadLetter {
             Record<byte[], byte[]> rejected, Optional<Origin> origin, Rejection rejection, long nowMs, int maxBytes) {
         KeptRecord kept = new KeptRecord(rejected);
         origin.ifPresent(kept::from);
-        kept.withTimestamp().with("sluice.stage", rejection.stage().name());
-        rejection.column().ifPresent(column -> kept.with("sluice.column", column));
-        return kept.with("sluice.reason", rejection.reason())
-                .with("sluice.time", Instant.ofEpochMilli(nowMs).toString())
+        kept.withTimestamp().with(KeptHeaders.STAGE, rejection.stage().name());
+        rejection.column().ifPresent(column -> kept.with(KeptHeaders.COLUMN, column));
+        return kept.with(KeptHeaders.REASON, rejection.reason())
+                .with(KeptHeaders.TIME, Instant.ofEpochMilli(nowMs).toString())
                 .within(maxBytes);
     }
 }

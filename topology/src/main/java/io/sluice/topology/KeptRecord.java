@@ -22,8 +22,6 @@ final class KeptRecord {
     /** Lengths of the name and the value of a header. */
     private static final int HEADER_FRAME = 10;
 
-    private static final String TRUNCATED = "sluice.truncated";
-
     private final Record<byte[], byte[]> record;
     private final Headers ours = new RecordHeaders();
 
@@ -37,14 +35,14 @@ final class KeptRecord {
     }
 
     KeptRecord from(Origin origin) {
-        return with("sluice.topic", origin.topic())
-                .with("sluice.partition", Integer.toString(origin.partition()))
-                .with("sluice.offset", Long.toString(origin.offset()));
+        return with(KeptHeaders.TOPIC, origin.topic())
+                .with(KeptHeaders.PARTITION, Integer.toString(origin.partition()))
+                .with(KeptHeaders.OFFSET, Long.toString(origin.offset()));
     }
 
     /** Kafka's time of the record itself, which that of the topic hides. */
     KeptRecord withTimestamp() {
-        return with("sluice.timestamp", Instant.ofEpochMilli(record.timestamp()).toString());
+        return with(KeptHeaders.TIMESTAMP, Instant.ofEpochMilli(record.timestamp()).toString());
     }
 
     /** @param maxBytes what the topic takes as one batch */
@@ -54,13 +52,13 @@ final class KeptRecord {
         if (others + length(record.value()) <= room) {
             return record.withHeaders(joined(record.headers(), ours));
         }
-        with(TRUNCATED, Integer.toString(length(record.value())));
+        with(KeptHeaders.TRUNCATED, Integer.toString(length(record.value())));
         if (others <= room) {
             return record.withHeaders(joined(record.headers(), ours)).withValue(cut(record.value(), room - others));
         }
         // a compressed batch may hold a key or headers that are larger than any limit
-        with(TRUNCATED + ".key", Integer.toString(length(record.key())));
-        with(TRUNCATED + ".headers", Long.toString(size(record.headers())));
+        with(KeptHeaders.TRUNCATED_KEY, Integer.toString(length(record.key())));
+        with(KeptHeaders.TRUNCATED_HEADERS, Long.toString(size(record.headers())));
         byte[] key = cut(record.key(), room);
         return record.withHeaders(ours).withKey(key).withValue(cut(record.value(), room - length(key)));
     }

@@ -22,16 +22,16 @@ final class LateRecord {
         return new KeptRecord(message.untouched())
                 .from(Origin.of(message.read()))
                 .withTimestamp()
-                .with("sluice.eventTime", Timestamps.format(first.eventTime()))
-                .with("sluice.windowStart", Timestamps.format(first.windowStart()))
-                .with("sluice.windowEnd", Timestamps.format(first.windowEnd()))
-                .with("sluice.watermark", Timestamps.format(first.watermark()))
+                .with(KeptHeaders.EVENT_TIME, Timestamps.format(first.eventTime()))
+                .with(KeptHeaders.WINDOW_START, Timestamps.format(first.windowStart()))
+                .with(KeptHeaders.WINDOW_END, Timestamps.format(first.windowEnd()))
+                .with(KeptHeaders.WATERMARK, Timestamps.format(first.watermark()))
                 .with(
-                        "sluice.lateBy",
+                        KeptHeaders.LATE_BY,
                         Duration.of(first.lateBy(), ChronoUnit.MICROS).toString())
-                .with("sluice.lateRows", Integer.toString(lateRows))
-                .with("sluice.rows", Integer.toString(rows))
-                .with("sluice.time", Instant.ofEpochMilli(nowMs).toString())
+                .with(KeptHeaders.LATE_ROWS, Integer.toString(lateRows))
+                .with(KeptHeaders.ROWS, Integer.toString(rows))
+                .with(KeptHeaders.TIME, Instant.ofEpochMilli(nowMs).toString())
                 .within(maxBytes);
     }
 }

@@ -290,14 +290,14 @@ public final class Options {
                     "duration or never",
                     "5 minutes",
                     "A partition that has had no record for so long, and of which nothing is unread, holds the others back no more: its "
-                            + "watermark follows that of the whole query, and what comes below it afterwards is late.",
+                            + "watermark follows that of the whole query, and what comes below it afterwards is late. Not for a query without a window.",
                     "2 minutes"),
             optional(
                     "sources.<source>.watermark.closeWhenIdle",
                     "duration or never",
                     "never",
                     "When no partition has had a record for so long, the windows that are still open are closed in all of them. What "
-                            + "comes for these windows afterwards is late.",
+                            + "comes for these windows afterwards is late. Not for a query without a window.",
                     "30 minutes"),
             required(
                     QUERY,
@@ -381,7 +381,7 @@ public final class Options {
                     "state",
                     MAP,
                     "none",
-                    "How the state of open windows is kept on this instance.",
+                    "How the state of open windows is kept on this instance. Not for a query without a window.",
                     "{standbyReplicas: 1, memory: 128 MB, heap: 2 GB}"),
             optional(
                     "state.standbyReplicas",
@@ -416,7 +416,8 @@ public final class Options {
                     TEXT,
                     "Kafka's",
                     "Any property of Kafka Streams, except those that this program sets itself. group.protocol: streams lets the brokers "
-                            + "assign the work, where they have that; a start after a crash then waits for their session timeout.",
+                            + "assign the work, where they have that; a start after a crash then waits for their session timeout. A query without a window "
+                            + "runs without Kafka Streams and takes num.stream.threads, consumer.*, main.consumer.* and producer.* only.",
                     "num.stream.threads: 2"),
             optional(
                     "shutdownTimeout",

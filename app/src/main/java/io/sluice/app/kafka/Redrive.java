@@ -1,5 +1,6 @@
 package io.sluice.app.kafka;
 
+import io.sluice.topology.KeptHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -32,7 +33,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class Redrive implements AutoCloseable {
     private static final int LETTERS_IN_A_TRANSACTION = 500;
     private static final int MEMORY = 128 << 20;
-    private static final String FIRST_OF_OURS = "sluice.topic";
 
     private final ConsumerGroupMetadata group;
     private final TopicDescription source;
@@ -164,13 +164,13 @@ public final class Redrive implements AutoCloseable {
     }
 
     private Optional<String> cannotBeSent(ConsumerRecord<byte[], byte[]> letter) {
-        if (header(letter, "sluice.stage").equals("OUTPUT")) {
+        if (header(letter, KeptHeaders.STAGE).equals("OUTPUT")) {
             return Optional.of("results of closed windows, which are no records of the source");
         }
-        if (!header(letter, FIRST_OF_OURS).equals(source.name())) {
+        if (!header(letter, KeptHeaders.TOPIC).equals(source.name())) {
             return Optional.of("records of another topic than " + source.name());
         }
-        if (letter.headers().lastHeader("sluice.truncated") != null) {
+        if (letter.headers().lastHeader(KeptHeaders.TRUNCATED) != null) {
             return Optional.of(
                     "records that were cut to what this topic takes; whole they are at their place in the source");
         }
@@ -180,7 +180,7 @@ public final class Redrive implements AutoCloseable {
     }
 
     private static int partition(ConsumerRecord<byte[], byte[]> letter) {
-        return Integer.parseInt(header(letter, "sluice.partition"));
+        return Integer.parseInt(header(letter, KeptHeaders.PARTITION));
     }
 
     private ProducerRecord<byte[], byte[]> original(ConsumerRecord<byte[], byte[]> letter) {
@@ -191,7 +191,8 @@ public final class Redrive implements AutoCloseable {
     /** What the record had; now, where it cannot be told. */
     private static long timestampMs(ConsumerRecord<byte[], byte[]> letter) {
         try {
-            return Math.max(0, Instant.parse(header(letter, "sluice.timestamp")).toEpochMilli());
+            return Math.max(
+                    0, Instant.parse(header(letter, KeptHeaders.TIMESTAMP)).toEpochMilli());
         } catch (DateTimeParseException | ArithmeticException unreadable) {
             return System.currentTimeMillis();
         }
@@ -202,7 +203,7 @@ public final class Redrive implements AutoCloseable {
         List<Header> headers = List.of(letter.headers().toArray());
         int ours = headers.size();
         for (int i = 0; i < headers.size(); i++) {
-            ours = headers.get(i).key().equals(FIRST_OF_OURS) ? i : ours;
+            ours = headers.get(i).key().equals(KeptHeaders.TOPIC) ? i : ours;
         }
         return new ArrayList<>(headers.subList(0, ours));
     }

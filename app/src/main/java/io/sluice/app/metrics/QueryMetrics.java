@@ -140,11 +140,11 @@ public final class QueryMetrics implements AutoCloseable {
         gauge(
                 "sluice.windows.open",
                 "Open windows of this process",
-                () -> operator().openWindows());
+                () -> ofState(QueryProgress.StateOperator::openWindows));
         gauge(
                 "sluice.groups.open",
                 "Groups in open windows of this process",
-                () -> operator().numRowsTotal());
+                () -> ofState(QueryProgress.StateOperator::numRowsTotal));
         gauge(
                 "sluice.rows.buffered",
                 "Rows that wait in this process for a commit to the table",
@@ -223,8 +223,8 @@ public final class QueryMetrics implements AutoCloseable {
         return progress.backlog();
     }
 
-    private QueryProgress.StateOperator operator() {
-        return progress.stateOperators().get(0);
+    private double ofState(ToLongFunction<QueryProgress.StateOperator> value) {
+        return progress.stateOperators().stream().mapToLong(value).sum();
     }
 
     private static double known(long value) {

@@ -46,8 +46,9 @@ public final class ProgressReporter {
      *
      * @param id of the query, the same for ever
      * @param table description of the sink
+     * @param stateful whether it has windows
      */
-    public record Subject(String id, String name, String topic, String table) {}
+    public record Subject(String id, String name, String topic, String table, boolean stateful) {}
 
     /** What else the process knows of itself. */
     public interface Signs {
@@ -227,7 +228,7 @@ public final class ProgressReporter {
                 perSecond,
                 durations(committed.lastCommit()),
                 EventTimeReport.of(partitions, seen, topology.newEventTimes()),
-                List.of(stateOperator(now, state)),
+                subject.stateful() ? List.of(stateOperator(now, state)) : List.of(),
                 List.of(source(rows, perSecond, backlog)),
                 new QueryProgress.Sink(
                         subject.table(),

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code max} then tells of the largest ever; {@code watermark}, the smallest over this instance's partitions, absent before the
  *     first row. And {@code queryWatermark} over all partitions of the source, in whichever process, with {@code heldBackBy}: the
  *     numbers of the partitions that are not idle and have no higher one
- * @param stateOperators one entry: open windows and groups, rows dropped by the watermark since the last report
+ * @param stateOperators one entry: open windows and groups, rows dropped by the watermark since the last report; none for a query
+ *     without a window
  * @param sources one entry: positions in the source and what comes of it
  * @param sink the table's last version and the rows committed since the last report
  * @param partitions per source partition of this instance: largest event time, watermark and totals

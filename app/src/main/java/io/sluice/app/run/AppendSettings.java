@@ -2,16 +2,30 @@ package io.sluice.app.run;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
  * Kafka's properties for a query without a window. Properties of Kafka Streams that are meant for its consumers and producers count
- * here as well, and so does the number of threads; others have no sense without Kafka Streams.
+ * here as well, and so does the number of threads; others have no sense without Kafka Streams, and are refused.
  *
  * @param connection Kafka's own properties
  */
 record AppendSettings(QueryDefinition query, Map<String, String> connection) {
+    /** The properties of Kafka Streams that count, in words. */
+    static final String HEEDED = StreamsConfig.NUM_STREAM_THREADS_CONFIG + ", " + StreamsConfig.CONSUMER_PREFIX + "*, "
+            + StreamsConfig.MAIN_CONSUMER_PREFIX + "* and " + StreamsConfig.PRODUCER_PREFIX + "*";
+
+    /** Whether a property of Kafka Streams counts. */
+    static boolean isHeeded(String property) {
+        return property.equals(StreamsConfig.NUM_STREAM_THREADS_CONFIG)
+                || Stream.of(
+                                StreamsConfig.CONSUMER_PREFIX,
+                                StreamsConfig.MAIN_CONSUMER_PREFIX,
+                                StreamsConfig.PRODUCER_PREFIX)
+                        .anyMatch(property::startsWith);
+    }
 
     Map<String, String> consumers() {
         Map<String, String> properties = new HashMap<>();

@@ -2,6 +2,7 @@ package io.sluice.app.run;
 
 import io.sluice.app.kafka.KafkaCluster;
 import io.sluice.app.kafka.TopicReader;
+import io.sluice.topology.KeptHeaders;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -44,17 +45,18 @@ final class LastDeadLetters {
     }
 
     static StreamingQuery.DeadLetter of(ConsumerRecord<byte[], byte[]> letter) {
-        String place = header(letter, "sluice.topic")
-                .map(topic -> topic + "-" + header(letter, "sluice.partition").orElse("?") + " offset "
-                        + header(letter, "sluice.offset").orElse("?"))
+        String place = header(letter, KeptHeaders.TOPIC)
+                .map(topic ->
+                        topic + "-" + header(letter, KeptHeaders.PARTITION).orElse("?") + " offset "
+                                + header(letter, KeptHeaders.OFFSET).orElse("?"))
                 .orElse("");
         return new StreamingQuery.DeadLetter(
-                header(letter, "sluice.time")
+                header(letter, KeptHeaders.TIME)
                         .orElse(Instant.ofEpochMilli(letter.timestamp()).toString()),
                 place,
-                header(letter, "sluice.stage").orElse(""),
-                header(letter, "sluice.column").orElse(""),
-                header(letter, "sluice.reason").orElse(""),
+                header(letter, KeptHeaders.STAGE).orElse(""),
+                header(letter, KeptHeaders.COLUMN).orElse(""),
+                header(letter, KeptHeaders.REASON).orElse(""),
                 letter.value() == null ? "" : shortened(text(letter.value())));
     }
 

@@ -28,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** From a query file to a query that can run: the SQL is planned, and what only the plan can tell is checked. */
 public final class QueryCompiler {
@@ -222,21 +223,40 @@ public final class QueryCompiler {
     }
 
     private void checkNothingWantsAWindow() {
-        String own = "sources." + source.name() + ".";
-        List<String> meaningless = new ArrayList<>();
+        Set<String> written = file.settings().shown().keySet();
+        String watermark = "sources." + source.name() + ".watermark.";
         if (source.lateRecords() == LateRecords.TOPIC) {
-            meaningless.add(own + "lateRecords");
+            wantsAWindow("sources." + source.name() + ".lateRecords", "nothing is late in it");
         }
         if (source.watermark().flatMap(SourceSettings.Watermark::closeWhenIdle).isPresent()) {
-            meaningless.add(own + "watermark.closeWhenIdle");
+            wantsAWindow(watermark + "closeWhenIdle", "nothing is closed in it");
         }
-        for (String setting : meaningless) {
-            problems.add(file.settings()
-                    .problem(
-                            setting,
-                            "must not be set for a query without a window: nothing is late in it, and nothing is closed",
-                            "leave it out, or group by a window"));
+        if (written.contains(watermark + "idleTimeout")
+                && source.watermark()
+                        .flatMap(SourceSettings.Watermark::idleTimeout)
+                        .isPresent()) {
+            wantsAWindow(watermark + "idleTimeout", "no partition waits for another in it");
         }
+        if (file.windowTimeZone().isPresent()) {
+            wantsAWindow("windowTimeZone", "its times are UTC");
+        }
+        written.stream().filter(key -> key.startsWith("state.")).forEach(key -> wantsAWindow(key, "it has no state"));
+        file.streams().keySet().stream()
+                .filter(name -> !AppendSettings.isHeeded(name))
+                .sorted()
+                .forEach(name -> problems.add(file.settings()
+                        .problem(
+                                "streams." + name,
+                                "must not be set for a query without a window: it runs without Kafka Streams",
+                                "leave it out; what counts is " + AppendSettings.HEEDED)));
+    }
+
+    private void wantsAWindow(String setting, String because) {
+        problems.add(file.settings()
+                .problem(
+                        setting,
+                        "must not be set for a query without a window: " + because,
+                        "leave it out, or group by a window"));
     }
 
     private void checkTable() {

@@ -95,6 +95,37 @@ class DeploymentFilesTest {
                 .orElseThrow();
     }
 
+    /** What a run has used, and what it would read back from Kafka, is in its checkpoint folder. */
+    @Test
+    void checkpointsAreOnDisksThatOutliveTheirPods() throws IOException {
+        JsonNode set = kind("StatefulSet").get("spec");
+        assertThat(set.at("/volumeClaimTemplates/0/metadata/name").asText())
+                .isEqualTo(volumeOfCheckpoint(set.at("/template/spec")));
+        JsonNode scheduled = kind("CronJob").at("/spec/jobTemplate/spec/template/spec");
+        JsonNode volume = named(scheduled.get("volumes"), volumeOfCheckpoint(scheduled));
+        assertThat(volume.at("/persistentVolumeClaim/claimName").asText())
+                .isEqualTo(kind("PersistentVolumeClaim").at("/metadata/name").asText());
+        assertThat(scheduled.get("terminationGracePeriodSeconds").asInt()).isGreaterThan(SHUTDOWN_SECONDS);
+    }
+
+    /** The name of the volume that the checkpoint folder lies on. */
+    private static String volumeOfCheckpoint(JsonNode pod) {
+        JsonNode container = pod.at("/containers/0");
+        String folder = named(container.get("env"), "CHECKPOINT").get("value").asText();
+        return StreamSupport.stream(container.get("volumeMounts").spliterator(), false)
+                .filter(mount -> folder.startsWith(mount.get("mountPath").asText() + "/"))
+                .map(mount -> mount.get("name").asText())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static JsonNode named(JsonNode list, String name) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(item -> item.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void podIsKilledForNotBeingAliveAndNotForNotBeingReady() throws IOException {
         JsonNode container = kind("StatefulSet").at("/spec/template/spec/containers/0");

@@ -1,12 +1,10 @@
 package io.sluice.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.app.await.Await;
 import io.sluice.app.await.Leaders;
-import io.sluice.app.file.HttpSettings;
 import io.sluice.app.file.QueryFileReader;
 import io.sluice.app.model.FreezerModel;
 import io.sluice.app.model.Reading;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -37,18 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A running query as it is seen from outside: the freezer of the lesson, half an hour of it. */
 class ServedQueryTest {
-    private static final HttpSettings SETTINGS =
-            new HttpSettings("127.0.0.1", 0, Optional.empty(), Optional.empty(), Optional.empty());
-
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     static Path folder;
 
     private static KafkaAccess kafka;
-    private static QueryServer server;
+    private static ServedQuery server;
     private static StreamingQuery query;
-    private static Thread runner;
 
     @BeforeAll
     static void run() throws Exception {
@@ -62,17 +55,8 @@ class ServedQueryTest {
         kafka.cluster().ensureTopic(definition.source().topic(), 2, Map.of());
         Leaders.await(kafka.connection(), definition.source().topic(), 2, Duration.ofMinutes(1));
         send(definition.source().topic());
-        server = QueryServer.start(SETTINGS, definition.name());
-        query = StreamingQuery.start(definition.withStreams("application.server", server.advertised()));
-        server.show(query);
-        runner = new Thread(() -> {
-            try {
-                query.awaitTermination();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        runner.start();
+        server = ServedQuery.start(definition);
+        query = server.query();
         Await.until(
                 "the first window is in the table",
                 PATIENCE,
@@ -95,8 +79,6 @@ class ServedQueryTest {
 
     @AfterAll
     static void stop() throws Exception {
-        query.requestStop();
-        runner.join();
         server.close();
         kafka.close();
     }
@@ -180,28 +162,6 @@ class ServedQueryTest {
                 .results()
                 .map(MatchResult::group)
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    @Test
-    void pageDrawsTheQueryAndItsScriptsFindNothingWrong() throws Exception {
-        Optional<Browser> browser = Browser.find();
-        assumeTrue(browser.isPresent(), "there is no chromium on this machine");
-        List<String> loaded =
-                browser.get().load(server.url() + "/", Files.createDirectories(folder.resolve("browser")));
-        String page = loaded.get(0);
-        assertThat(page)
-                .contains(">freezer_10min</h1>", ">running</span>", "MIN(TemperatureC)")
-                // the two windows that are open, and a plot of one of them
-                .contains("08:10\u201308:20 \u00b7 1 group", "08:20\u201308:30 \u00b7 1 group")
-                .containsPattern("(?s)id=\"groups-chart\".*<canvas")
-                .containsPattern("id=\"t-rows\">1 row")
-                // on a phone each cell stands on a line of its own, behind its name
-                .containsPattern("<table id=\"partitions\" class=\"stack\">")
-                .contains("data-label=\"Behind the clock\"")
-                .containsPattern("id=\"t-cpu-unit\">seconds, in [0-9]+ s since the start");
-        assertThat(loaded.get(1).lines().filter(line -> line.contains("CONSOLE")))
-                .as("errors of the page's scripts")
-                .isEmpty();
     }
 
     @Test

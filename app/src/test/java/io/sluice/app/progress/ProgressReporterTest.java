@@ -35,7 +35,7 @@ class ProgressReporterTest {
     @BeforeEach
     void open() {
         reporter = new ProgressReporter(
-                new ProgressReporter.Subject("id", "query", "topic", "table"),
+                new ProgressReporter.Subject("id", "query", "topic", "table", true),
                 topology,
                 signs,
                 () -> signs.now,

@@ -198,17 +198,38 @@ class QueryCompilerTest {
     }
 
     @Test
-    void settingsThatWantAWindowAreRefusedWhereThereIsNone() {
+    void settingsThatWantAWindowAreRefusedWhereThereIsNone() throws Exception {
         String stateless = FILE.substring(0, FILE.indexOf("query: |"))
                 + "query: SELECT UnitId, TemperatureC FROM readings\n"
                 + FILE.substring(FILE.indexOf("sink:"));
-        assertThatCode(() -> compile(stateless)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> compile(stateless
+        String written = stateless
                         .replace("    format: json\n", "    format: json\n    lateRecords: topic\n")
-                        .replace("delay: 15 minutes}", "delay: 15 minutes, closeWhenIdle: 2 minutes}")))
-                .isInstanceOf(QueryFileException.class)
-                .hasMessageContaining("lateRecords")
-                .hasMessageContaining("watermark.closeWhenIdle")
-                .hasMessageContaining("without a window");
+                        .replace(
+                                "delay: 15 minutes}",
+                                "delay: 15 minutes, closeWhenIdle: 2 minutes, idleTimeout: 1 minute}")
+                + """
+                windowTimeZone: Europe/Oslo
+                state: {memory: 128 MB}
+                streams: {num.stream.threads: 2, commit.interval.ms: 50, topic.cleanup.policy: delete, consumer.max.poll.records: 9}
+                """;
+        assertThatCode(() -> compile(stateless)).doesNotThrowAnyException();
+        assertThat(problems(written))
+                .allSatisfy(problem -> assertThat(problem).contains("must not be set for a query without a window: "))
+                .extracting(problem -> problem.replaceAll(".*?:.*?:.*?: (\\S+) = .*", "$1"))
+                .containsExactly(
+                        "sources.readings.lateRecords",
+                        "sources.readings.watermark.closeWhenIdle",
+                        "sources.readings.watermark.idleTimeout",
+                        "windowTimeZone",
+                        "state.memory",
+                        "streams.commit.interval.ms",
+                        "streams.topic.cleanup.policy");
+        String windowed = written.replace("windowTimeZone: Europe/Oslo\n", "")
+                .replace(
+                        "query: SELECT UnitId, TemperatureC FROM readings\n",
+                        FILE.substring(FILE.indexOf("query: |"), FILE.indexOf("sink:")));
+        assertThat(problems(windowed)).isEmpty();
+        assertThatCode(() -> compile(stateless.replace("delay: 15 minutes}", "delay: 15 minutes, idleTimeout: never}")))
+                .doesNotThrowAnyException();
     }
 }
