@@ -53,6 +53,7 @@ export function lines(names, height, format, steps) {
     height,
     cursor: { drag: { x: false, y: false } },
     legend: { live: true },
+    scales: { x: { range: (plot, from, to) => (to > from ? [from, to] : [(from ?? Date.now() / 1000) - 30, (from ?? Date.now() / 1000) + 30]) } },
     series: [{ label: "time", value: (plot, value) => (value === null ? "–" : wallTime(value)) }, ...names.map((label, i) => ({
       label,
       stroke: style(COLOURS[i % COLOURS.length]),

@@ -70,7 +70,9 @@ class PeersTest {
 
     private static HttpResponse<String> get(HttpClient client, ChildProcess instance, String path, String token) {
         Matcher page = PAGE.matcher(instance.errors());
-        assertThat(page.find()).as(instance.describe("has said where its page is")).isTrue();
+        assertThat(page.find())
+                .as(instance.describe("has said where its page is"))
+                .isTrue();
         HttpRequest request = HttpRequest.newBuilder(URI.create(page.group(1) + path))
                 .header("Authorization", "Bearer " + token)
                 .timeout(Duration.ofSeconds(20))
@@ -103,7 +105,8 @@ class PeersTest {
     /** The readings in all open windows, as that instance tells. */
     private static long readings(HttpClient client, ChildProcess instance) {
         long readings = 0;
-        for (JsonNode row : json(get(client, instance, "/api/windows?limit=1000", TOKEN)).path("windows")) {
+        for (JsonNode row :
+                json(get(client, instance, "/api/windows?limit=1000", TOKEN)).path("windows")) {
             readings += row.at("/aggregates/COUNT(*)").asLong();
         }
         return readings;
@@ -127,9 +130,9 @@ class PeersTest {
                         Job.SOON,
                         () -> partitions(client, one) == 2 && partitions(client, two) == 2);
                 for (ChildProcess instance : List.of(one, two)) {
-                    instance.await(
-                            "it answers for both", Job.SOON, () -> readings(client, instance) == feed.sent());
-                    assertThat(get(client, instance, "/api/windows", "fedcba9876543210").statusCode())
+                    instance.await("it answers for both", Job.SOON, () -> readings(client, instance) == feed.sent());
+                    assertThat(get(client, instance, "/api/windows", "fedcba9876543210")
+                                    .statusCode())
                             .isEqualTo(401);
                     assertThat(instance.output() + instance.errors()).doesNotContain(TOKEN, PASSWORD);
                 }

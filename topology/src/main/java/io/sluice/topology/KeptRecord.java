@@ -42,7 +42,8 @@ final class KeptRecord {
 
     /** Kafka's time of the record itself, which that of the topic hides. */
     KeptRecord withTimestamp() {
-        return with(KeptHeaders.TIMESTAMP, Instant.ofEpochMilli(record.timestamp()).toString());
+        return with(
+                KeptHeaders.TIMESTAMP, Instant.ofEpochMilli(record.timestamp()).toString());
     }
 
     /** @param maxBytes what the topic takes as one batch */

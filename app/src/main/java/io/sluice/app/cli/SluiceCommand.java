@@ -1,9 +1,11 @@
 package io.sluice.app.cli;
 
 import io.sluice.app.file.QueryFileException;
+import io.sluice.app.log.LogSettings;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -47,6 +49,12 @@ public final class SluiceCommand implements Runnable {
 
     /** Runs the command line and returns the exit code. */
     public static int execute(String... arguments) {
+        // before anything logs
+        List<String> problems = LogSettings.problems(System.getenv());
+        if (!problems.isEmpty()) {
+            problems.forEach(problem -> System.err.println("sluice: " + problem));
+            return ExitCode.USAGE.code();
+        }
         String first = arguments.length == 0 ? "" : arguments[0];
         // reading the annotations of all commands takes longer than some of them
         return commandLine(COMMANDS.containsKey(first) && !first.equals(HELP) ? Set.of(first) : COMMANDS.keySet())

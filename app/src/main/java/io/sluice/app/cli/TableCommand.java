@@ -53,7 +53,10 @@ final class TableCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         DeltaTable table = DeltaTable.at(path, DeltaOptions.defaults());
         if (!table.exists()) {
-            spec.commandLine().getErr().println("sluice: " + path + ": there is no Delta table");
+            spec.commandLine()
+                    .getErr()
+                    .println("sluice: " + path
+                            + ": there is no Delta table; check the path, which is relative to the working directory");
             return ExitCode.TABLE.code();
         }
         print(table, out, rows, history);

@@ -1,13 +1,18 @@
 package io.sluice.app.file;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Collections;
 import java.util.Optional;
 
 /** Reads {@code http}. */
 final class HttpReader {
     private static final String HOST = "[A-Za-z0-9.:\\[\\]_-]{1,253}";
     private static final String ADVERTISED = "[A-Za-z0-9.\\[\\]:_-]{1,253}:[0-9]{1,5}";
+    private static final String MAKE_A_KEYSTORE = "make a PKCS12 keystore with the server's key and certificate";
     private static final int LARGEST_PORT = 65_535;
 
     private HttpReader() {}
@@ -97,11 +102,28 @@ final class HttpReader {
 
     private static HttpSettings.Tls tls(Section section) {
         Field keystore = section.field("keystore");
-        Path file = Path.of(keystore.text());
-        if (keystore.isPresent() && !Files.isReadable(file)) {
-            keystore.refuse(
-                    "is no file that can be read", "make a PKCS12 keystore with the server's key and certificate");
+        Field password = section.field("password");
+        HttpSettings.Tls tls = new HttpSettings.Tls(Path.of(keystore.text()), password.text());
+        if (keystore.isPresent() && !Files.isReadable(tls.keystore())) {
+            keystore.refuse("is no file that can be read", MAKE_A_KEYSTORE);
+        } else if (keystore.isPresent() && password.isPresent()) {
+            open(tls, keystore);
         }
-        return new HttpSettings.Tls(file, section.field("password").text());
+        return tls;
+    }
+
+    private static void open(HttpSettings.Tls tls, Field keystore) {
+        try {
+            KeyStore store =
+                    KeyStore.getInstance(tls.keystore().toFile(), tls.password().toCharArray());
+            for (String alias : Collections.list(store.aliases())) {
+                if (store.isKeyEntry(alias)) {
+                    return;
+                }
+            }
+            keystore.refuse("holds no private key", MAKE_A_KEYSTORE);
+        } catch (GeneralSecurityException | IOException refused) {
+            keystore.refuse("cannot be opened (" + refused.getMessage() + ")", "check the file, and http.tls.password");
+        }
     }
 }

@@ -78,6 +78,9 @@ public final class QueryFileReader {
         } catch (CharacterCodingException e) {
             throw unreadable("is not in UTF-8", "save it in UTF-8");
         } catch (IOException e) {
+            if (Files.isDirectory(file)) {
+                throw unreadable("is a folder", "name the query file in it");
+            }
             throw unreadable("cannot be read (" + e + ")", "name a file that this process may read");
         }
     }

@@ -2,7 +2,11 @@ package io.sluice.app.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.app.embedded.Certificate;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +83,33 @@ class HttpReaderTest {
             """)
     void problemsAreNamed(String http, String rule) throws Exception {
         assertThat(problems(http)).anySatisfy(problem -> assertThat(problem).contains(rule));
+    }
+
+    /** A check says it, and not only the run that wants it. */
+    @Test
+    void keystoreThatIsOfNoUseIsRefused() throws Exception {
+        Certificate certificate = Certificate.make(folder.resolve("tls"), "changeit");
+        String http = "{port: 1, tls: {keystore: %s, password: %s}}";
+        assertThat(problems(http.formatted(certificate.keystore(), "changeit"))).isEmpty();
+        assertThat(problems(http.formatted(certificate.keystore(), "hunter2hunter2")))
+                .singleElement()
+                .asString()
+                .contains("http.tls.keystore = ", "cannot be opened", "http.tls.password")
+                .doesNotContain("hunter2");
+        assertThat(problems(http.formatted(certificate.trusted(), "changeit")))
+                .singleElement()
+                .asString()
+                .contains("cannot be opened");
+        KeyStore empty = KeyStore.getInstance("PKCS12");
+        empty.load(null, null);
+        Path file = folder.resolve("empty.p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            empty.store(out, "changeit".toCharArray());
+        }
+        assertThat(problems(http.formatted(file, "changeit")))
+                .singleElement()
+                .asString()
+                .contains("holds no private key");
     }
 
     @Test

@@ -134,6 +134,8 @@ class PageTest {
     private static void open(ServedQuery served, int width) {
         browser.open(served.url() + "/", width, 844);
         browser.await("the page shows the query", "document.querySelector('#dead td:nth-child(5)') !== null");
+        browser.await(
+                "the lag is drawn", "/[0-9]/.test(document.querySelector('#lag-chart .u-legend')?.textContent ?? '')");
     }
 
     private static void picture(String name) throws Exception {

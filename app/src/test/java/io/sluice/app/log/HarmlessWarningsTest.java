@@ -48,6 +48,12 @@ class HarmlessWarningsTest {
     }
 
     @Test
+    void portThatCannotBeHadIsToldByOurOwnError() {
+        assertThat(warning("io.javalin.Javalin", "Failed to start Javalin")).isEqualTo(FilterReply.DENY);
+        assertThat(warning("io.javalin.Javalin", "Uncaught exception")).isEqualTo(FilterReply.NEUTRAL);
+    }
+
+    @Test
     void troubleWithAClusterIsShown() {
         assertThat(warning(
                         CLIENT,
