@@ -67,7 +67,7 @@ class DeadLetterTest {
         assertThat(letter.headers().lastHeader("sluice.truncated")).isNull();
         assertThat(job.folder().resolve("run.err"))
                 .content()
-                .contains("1 records could not be used; they are in topic letters-large-dead-letters");
+                .contains("1 record could not be used; it is in topic letters-large-dead-letters");
         assertReportsAddUpTo(3, job);
     }
 

@@ -188,19 +188,25 @@ final class RunCommand implements Callable<Integer> {
 
     /** Said without a terminal too: whoever schedules a run would not see it otherwise. */
     private static void tellWhatWasLeftOut(StreamingQuery.LeftOut leftOut, PrintWriter err) {
+        boolean oneRow = leftOut.lateRows() == 1;
         if (leftOut.lateRows() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "note: %,d rows were late: their windows were closed, so that they are in none%s",
+                    oneRow
+                            ? "note: %,d row was late: its window was closed, so that it is in none%s"
+                            : "note: %,d rows were late: their windows were closed, so that they are in none%s",
                     leftOut.lateRows(),
                     leftOut.lateTopic()
-                            .map(topic -> "; their records are in topic " + topic)
+                            .map(topic ->
+                                    (oneRow ? "; its record is in topic " : "; their records are in topic ") + topic)
                             .orElse("")));
         }
         if (leftOut.deadLetters() > 0) {
             err.println(String.format(
                     Locale.ROOT,
-                    "note: %,d records could not be used; they are in topic %s; 'sluice dead-letters' says why",
+                    leftOut.deadLetters() == 1
+                            ? "note: %,d record could not be used; it is in topic %s; 'sluice dead-letters' says why"
+                            : "note: %,d records could not be used; they are in topic %s; 'sluice dead-letters' says why",
                     leftOut.deadLetters(),
                     leftOut.deadLetterTopic()));
         }

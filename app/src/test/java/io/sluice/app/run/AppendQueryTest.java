@@ -123,6 +123,7 @@ class AppendQueryTest {
                 .returns(2L, QueryProgress.SourcePartition::filteredRows)
                 .returns("", QueryProgress.SourcePartition::watermark);
         assertThat(progress.sink().version()).isEqualTo(version().orElseThrow());
+        assertThat(progress.stateOperators()).isEmpty();
         CountingQuery.stop(running);
     }
 

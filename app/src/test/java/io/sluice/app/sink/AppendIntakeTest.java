@@ -124,6 +124,18 @@ class AppendIntakeTest {
         assertThat(intake.bytes()).isZero();
     }
 
+    /** Or a query that has nothing to do would fill the table's history with versions of nothing. */
+    @Test
+    void withoutInputNothingIsEverNoted() {
+        intake.start(0, 5);
+        for (int hour = 0; hour < 24; hour++) {
+            nowMs += 3_600_000;
+            intake.readUpTo(0, 5);
+            assertThat(intake.wantsCommit(false)).isFalse();
+            assertThat(intake.wantsCommit(true)).isFalse();
+        }
+    }
+
     @Test
     void whatIsNotInTheTableIsNotSettledAlsoWhenItGaveNoRow() {
         intake.start(0, 3);
