@@ -61,7 +61,7 @@ export function lines(names, height, format, steps) {
       points: { show: false },
       value: (plot, value) => (value === null || value === undefined ? "–" : format(value)),
     }))],
-    axes: [axis({ size: 34, space: 90, values: (plot, ticks) => ticks.map(wallTime) }), axis({ size: 72, values: (plot, ticks) => ticks.map(format), ...(steps ? { incrs: steps } : {}) })],
+    axes: [axis({ size: 34, space: 90, incrs: [1, 5, 10, 30, 60, 300], values: (plot, ticks) => ticks.map(wallTime) }), axis({ size: 72, values: (plot, ticks) => ticks.map(format), ...(steps ? { incrs: steps } : {}) })],
   });
 }
 
