@@ -251,7 +251,7 @@ class QueryFileProblemsTest {
     void fileThatCannotBeReadIsNamed() throws Exception {
         Path latin = Files.write(folder.resolve("latin.yaml"), "name: caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
         assertThat(message(folder.resolve("no.yaml"))).contains("no.yaml", "does not exist");
-        assertThat(message(folder)).contains("cannot be read");
+        assertThat(message(folder)).contains("is a folder; name the query file in it");
         assertThat(message(latin)).contains("latin.yaml", "is not in UTF-8");
     }
 
