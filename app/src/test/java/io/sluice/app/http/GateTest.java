@@ -145,6 +145,19 @@ class GateTest {
     }
 
     @Test
+    void tooManyRequestsAreRefusedForASecond() throws Exception {
+        try (QueryServer server = QueryServer.start(OPEN, "q")) {
+            HttpResponse<String> answer = Asked.get(server.url() + "/health/live");
+            for (int i = 0; i < 5_000 && answer.statusCode() == 200; i++) {
+                answer = Asked.get(server.url() + "/health/live");
+            }
+            assertThat(answer.statusCode()).isEqualTo(429);
+            assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+            assertThat(answer.body()).contains("too many requests from 127.0.0.1");
+        }
+    }
+
+    @Test
     void answersForbidTheBrowserWhatThePageDoesNotNeed() throws Exception {
         try (QueryServer server = QueryServer.start(OPEN, "q")) {
             HttpResponse<String> answer = Asked.get(server.url() + "/openapi.json");

@@ -97,6 +97,16 @@ class ProgressReporterTest {
     }
 
     @Test
+    void newestHundredReportsAreKept() {
+        for (int report = 0; report < 103; report++) {
+            reporter.last(Optional.empty());
+        }
+        assertThat(reporter.recent()).hasSize(100);
+        assertThat(reporter.recent().get(0).batchId()).isEqualTo(3);
+        assertThat(reporter.recent().get(99).batchId()).isEqualTo(102);
+    }
+
+    @Test
     void rowsBeforeTheFirstLookAreCountedAndThoseOfEarlierRunsAreNot() {
         topology.sourceOpened(totals(0, 1_000, 10));
         topology.source(totals(0, 1_007, 12));
