@@ -7,6 +7,7 @@ import io.sluice.query.plan.RowExpression;
 import io.sluice.query.plan.Window;
 import io.sluice.serdes.decode.ColumnFormat;
 import io.sluice.serdes.decode.Envelope;
+import io.sluice.serdes.decode.FieldPath;
 import io.sluice.serdes.decode.JsonLimits;
 import io.sluice.serdes.decode.JsonRowDecoder;
 import io.sluice.serdes.decode.PayloadFormat;
@@ -64,6 +65,18 @@ final class FreezerTopology implements AutoCloseable {
             new PayloadFormat.Json(
                     new Envelope.Debezium(), Optional.empty(), false, PayloadFormat.Framing.NONE, JsonLimits.DEFAULT));
 
+    /** How messages with several readings are read. */
+    static final RecordFormat GATEWAYS = new RecordFormat(
+            READING,
+            Collections.nCopies(READING.width(), ColumnFormat.DEFAULT),
+            ValueRules.DEFAULT,
+            new PayloadFormat.Json(
+                    new Envelope.None(),
+                    Optional.of(FieldPath.parse("readings[*]")),
+                    false,
+                    PayloadFormat.Framing.NONE,
+                    JsonLimits.DEFAULT));
+
     private static final RowExpression COLD = new RowExpression(
             "TemperatureC < -5",
             Primitive.BOOLEAN,
@@ -112,11 +125,12 @@ final class FreezerTopology implements AutoCloseable {
                 HeapBudget.unlimited());
     }
 
-    /** Messages are changes of a database, and readings of -5 degrees and more are filtered out. */
-    static FreezerTopology ofChanges(Duration delay, boolean keyed, Path stateFolder) {
-        SourceDescription source = source(delay, keyed, SilenceSettings.OFF, BadRecords.DEAD_LETTER, LateRecords.DROP);
+    /** Messages in another format, of whose readings those of -5 degrees and more are filtered out. */
+    static FreezerTopology of(
+            RecordFormat format, Duration delay, boolean keyed, BadRecords badRecords, Path stateFolder) {
+        SourceDescription source = source(delay, keyed, SilenceSettings.OFF, badRecords, LateRecords.DROP);
         return new FreezerTopology(
-                withDecoder(source, () -> CHANGES.decoder(allColumns())),
+                withDecoder(source, () -> format.decoder(allColumns())),
                 plan(new Relation.Filter(new Relation.Scan("readings", READING), COLD)),
                 stateFolder,
                 HeapBudget.unlimited());
@@ -181,7 +195,7 @@ final class FreezerTopology implements AutoCloseable {
                 decoders);
     }
 
-    private static BitSet allColumns() {
+    static BitSet allColumns() {
         BitSet all = new BitSet();
         all.set(0, READING.width());
         return all;

@@ -132,7 +132,7 @@ record DelayReport(QueryDefinition query, Optional<Path> file, ArrivedRows read,
                 .toList();
         int width = Terminal.width().orElse(Integer.MAX_VALUE);
         if (windows.size() <= MOST_WINDOWS_IN_A_LINE
-                && ofOneDay(windows)
+                && withinADay(windows)
                 && lines.stream().allMatch(line -> line.length() <= width)) {
             lines.forEach(out::println);
         } else {
@@ -143,9 +143,11 @@ record DelayReport(QueryDefinition query, Optional<Path> file, ArrivedRows read,
         }
     }
 
-    private static boolean ofOneDay(NavigableMap<Long, Long> windows) {
+    /** Whether times of day tell the windows apart. */
+    private boolean withinADay(NavigableMap<Long, Long> windows) {
         long day = Duration.ofDays(1).toSeconds() * 1_000_000;
-        return Math.floorDiv(windows.firstKey(), day) == Math.floorDiv(windows.lastKey(), day);
+        return read.windowSize() < day
+                && Math.floorDiv(windows.firstKey(), day) == Math.floorDiv(windows.lastKey(), day);
     }
 
     private static void printCountsAsTable(

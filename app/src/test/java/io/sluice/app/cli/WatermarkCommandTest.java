@@ -27,6 +27,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class WatermarkCommandTest {
@@ -124,6 +126,45 @@ class WatermarkCommandTest {
         assertThat(out.toString())
                 .contains(": 180 readings, 1 more that the query's WHERE drops, 2 dead letters\n")
                 .doesNotContain("08:00=");
+    }
+
+    private static String readingAt(String time) {
+        return "{\"UnitId\":\"x\",\"TemperatureC\":-20,\"ReadingTime\":\"" + time + "\"}";
+    }
+
+    /** Days in Oslo: one of 25 hours, and one of 23. A reading in the last hour of each comes when the next day is 30 minutes old. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-10-24T22:00:00Z, 2026-10-25T22:59:59Z, 2026-10-25T23:30:00Z, 2026-10-25T23:00:00Z",
+        "2026-03-28T23:00:00Z, 2026-03-29T21:59:59Z, 2026-03-29T22:30:00Z, 2026-03-29T22:00:00Z"
+    })
+    void daysOfAZoneEndWhenItsClocksShowIt(String first, String last, String behind, String next) throws Exception {
+        Path file = Files.write(
+                folder.resolve("days.ndjson"),
+                List.of(readingAt(first), readingAt(last), readingAt(behind), readingAt(last)));
+        assertThat(execute(
+                        "--from-file",
+                        file.toString(),
+                        "--delays",
+                        "30m,31m",
+                        "--counts",
+                        "--set",
+                        "windowTimeZone=Europe/Oslo",
+                        "--set",
+                        "query=" + """
+                SELECT window_start, COUNT(*) AS Readings
+                FROM TABLE(TUMBLE(TABLE readings, DESCRIPTOR(ReadingTime), INTERVAL '1' DAY))
+                GROUP BY window_start, window_end"""))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString())
+                .contains(": 4 readings\nwindows of 1 day, delay of the query 15 minutes\n")
+                .containsPattern("(?m)^30 minutes +1 +25\\.000 ")
+                .containsPattern("(?m)^31 minutes +0 +0\\.000 ")
+                .containsPattern("(?m)^none +30 minutes 1 second +30 minutes +0 ")
+                .containsPattern("(?m)^Window +15m +30m +31m$")
+                .containsPattern("(?m)^" + first + " +2 +2 +3$")
+                .containsPattern("(?m)^" + next + " +1 +1 +1$");
     }
 
     @Test

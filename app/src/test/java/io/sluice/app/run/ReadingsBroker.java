@@ -140,6 +140,10 @@ final class ReadingsBroker implements AutoCloseable {
             sendAll(partition, Instant.now(), Stream.of(text));
         }
 
+        void sendBytes(int partition, byte[] value) {
+            await(producer.send(new ProducerRecord<>(topic(), partition, null, value)));
+        }
+
         private static String reading(String unit, int minute) {
             return """
                     {"UnitId": "%1$s", "Place": "1", "Celsius": 1.5, "ReadingTime": "%2$s", "SentTime": "%2$s"}""".formatted(unit, Instant.EPOCH.plus(Duration.ofMinutes(minute)));

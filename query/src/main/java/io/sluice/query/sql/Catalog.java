@@ -48,6 +48,15 @@ final class Catalog {
         return names;
     }
 
+    /** The names of the columns that have fields. */
+    List<String> structNames() {
+        return schemas().stream()
+                .flatMap(schema -> schema.columns().stream())
+                .filter(column -> column.type() instanceof DataType.Struct)
+                .map(Column::name)
+                .toList();
+    }
+
     /** The name of every field of a struct. */
     List<String> fieldNames() {
         List<String> names = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.sluice.query.sql;
 
 import io.sluice.query.sql.compile.SqlTypes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class Complaints {
     private static final Pattern NO_COLUMN = Pattern.compile("Column '([^']*)' not found");
     private static final Pattern RECORD = Pattern.compile("RecordType\\((?:[^()]|\\([^()]*\\))*\\)");
     private static final Pattern NESTED_TYPE = Pattern.compile("\\b(?:struct|ARRAY|MAP)\\b");
+    private static final Pattern FIELD_OF_STRUCT = Pattern.compile("^ITEM\\(<?RECORDTYPE\\(");
     private static final Pattern NO_FIELD = Pattern.compile("Unknown field '([^']*)'");
     private static final Pattern NOT_GROUPED = Pattern.compile("Expression '(.*)' is not being grouped");
     private static final Pattern NO_FUNCTION =
@@ -94,7 +96,7 @@ final class Complaints {
         String message = String.valueOf(cause.getMessage());
         Matcher table = NO_TABLE.matcher(message);
         if (table.find()) {
-            return unknown("table", table.group(1), place, catalog.sourceNames());
+            return unknownTable(table.group(1), place, table.group().startsWith("Table"));
         }
         Matcher column = NO_COLUMN.matcher(message);
         if (column.find()) {
@@ -102,6 +104,17 @@ final class Complaints {
         }
         other(place, message);
         return Optional.empty();
+    }
+
+    /** @param qualifier whether it stands before a dot, where a struct may be meant as well */
+    private Optional<Correction> unknownTable(String name, SqlParserPos place, boolean qualifier) {
+        List<String> structs = qualifier ? catalog.structNames() : List.of();
+        if (structs.isEmpty()) {
+            return unknown("table", name, place, catalog.sourceNames());
+        }
+        List<String> known = new ArrayList<>(structs);
+        known.addAll(catalog.sourceNames());
+        return unknown("struct or table", name.split("\\.", 2)[0], place, known);
     }
 
     private Optional<Correction> unknown(String kind, String name, SqlParserPos place, List<String> known) {
@@ -112,7 +125,7 @@ final class Complaints {
                     "it comes with FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(EventTime), INTERVAL '10' MINUTE))");
             return Optional.empty();
         }
-        if (kind.equals("table") && name.equalsIgnoreCase("window")) {
+        if (kind.endsWith("table") && name.equalsIgnoreCase("window")) {
             problems.add(
                     place,
                     "the query has no window() in GROUP BY that this could be a field of",
@@ -166,24 +179,40 @@ final class Complaints {
         } else if (message.startsWith("Aggregate expression")) {
             problems.add(place, firstSentence(message), "WHERE filters rows, HAVING filters groups; aggregate once");
         } else if (cannotApply.find()) {
-            String types = types(cannotApply.group(2));
-            problems.add(
-                    place,
-                    cannotApply.group(1) + " cannot be applied to " + types,
-                    types.equals("TIMESTAMP - TIMESTAMP")
-                            ? "CAST(t AS DOUBLE) gives seconds, which can be subtracted"
-                            : remedy(types, "convert with CAST(... AS type)"));
+            cannotApply(place, cannotApply.group(1), cannotApply.group(2));
         } else if (cannotCast.find()) {
             problems.add(
                     place,
                     "a value of type " + types(cannotCast.group(1)) + " cannot be converted to "
                             + types(cannotCast.group(2)),
                     remedy(types(cannotCast.group(1)), "convert it to a type between the two, for example STRING"));
+        } else if (message.startsWith("Illegal mixing of types")) {
+            problems.add(
+                    place,
+                    "the values to choose from have no type in common",
+                    "convert with CAST(... AS type); structs, arrays and maps must have the same type");
         } else if (message.startsWith("ROW type does not have a field")) {
             problems.add(place, "a struct has no such field", "a field is written with a dot, as in Device.id");
         } else {
             problems.add(place, firstSentence(message), "correct the expression at this place");
         }
+    }
+
+    private void cannotApply(SqlParserPos place, String operator, String arguments) {
+        if (FIELD_OF_STRUCT.matcher(arguments).find()) {
+            problems.add(
+                    place,
+                    "which field of a struct is meant must stand in the query",
+                    "write its name, as in Device.id; the keys of a map may be computed");
+            return;
+        }
+        String types = types(arguments);
+        problems.add(
+                place,
+                operator + " cannot be applied to " + types,
+                types.equals("TIMESTAMP - TIMESTAMP")
+                        ? "CAST(t AS DOUBLE) gives seconds, which can be subtracted"
+                        : remedy(types, "convert with CAST(... AS type)"));
     }
 
     private static String remedy(String types, String otherwise) {

@@ -125,7 +125,7 @@ final class Operators {
             SqlStdOperatorTable.FILTER,
             SqlStdOperatorTable.AS,
             SqlStdOperatorTable.ROW,
-            SqlStdOperatorTable.ITEM,
+            new FieldOrElement(),
             SqlStdOperatorTable.DOT,
             WINDOW_START,
             WINDOW_END);

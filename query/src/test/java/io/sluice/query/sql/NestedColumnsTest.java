@@ -63,6 +63,14 @@ class NestedColumnsTest {
                     Device IS NULL                     | false : boolean not null     | true : boolean not null
                     Values IS NOT NULL                 | true : boolean not null      | false : boolean not null
                     Logs[1] IS NULL                    | true : boolean not null      | true : boolean not null
+                    (CASE WHEN i > 1 THEN Device END).id | 'u1' : string              | null : string
+                    (CASE WHEN i > 5 THEN Device END).id | null : string              | null : string
+                    CASE WHEN i > 1 THEN Device END IS NULL | false : boolean not null | true : boolean not null
+                    COALESCE(Device, Device).temp      | -18.5 : double               | null : double
+                    (CASE WHEN i > 1 THEN Values ELSE NULL END)[0] | 1.5 : double     | null : double
+                    IF(i > 1, Tags, NULL)['site']      | 'Oslo' : string              | null : string
+                    COALESCE(Grid[1], Grid[0])[1]      | 2 : int                      | null : int
+                    COALESCE(Logs[1], Logs[0]).text    | 'a' : string                 | null : string
                     CAST(Device.temp AS STRING)        | '-18.5' : string             | null : string
                     """)
     void whatIsInsideHasItsValueAndNullWhereThereIsNone(String expression, String full, String empty)
@@ -145,7 +153,26 @@ class NestedColumnsTest {
                     MAX(CAST(Device AS STRING)) AS m | ^^ | 1:12 | a value of type struct cannot be converted to STRING; take a field
                     MAX(CONCAT(Values, 'x')) AS m | ^^ | 1:12 | cannot be converted to string
                     COUNT(Device = Device) AS n | ^^ | 1:14 | cannot be compared
-                    COUNT(CASE WHEN i > 0 THEN Device END) AS n | ^^ | 1:14 | cannot be the result of an expression
+                    MAX(Device[i]) AS m | ^^            | 1:12 | which field of a struct is meant must stand in the query; write its name, as in Device.id
+                    MAX(Device[UPPER('id')]) AS m | ^^  | 1:12 | which field of a struct is meant
+                    MAX(Device[Tags['site']]) AS m | ^^ | 1:12 | which field of a struct is meant
+                    MAX(Device[-1]) AS m | ^^           | 1:12 | a struct has no such field; a field is written with a dot
+                    MAX(Device[NULL]) AS m | ^^         | 1:12 | which field of a struct is meant
+                    MAX(Device[1.5]) AS m | ^^          | 1:12 | which field of a struct is meant
+                    MAX(Device.on[i]) AS m | ^^         | 1:12 | which field of a struct is meant
+                    COUNT(CASE WHEN i > 0 THEN Device ELSE Device.on END) AS n | ^^ | 1:14 | the values to choose from have no type in common
+                    COUNT(CASE WHEN i > 0 THEN Device ELSE Tags END) AS n | ^^ | 1:14 | the values to choose from have no type in common
+                    COUNT(CASE WHEN i > 0 THEN Values ELSE Grid END) AS n | ^^ | 1:14 | the values to choose from have no type in common
+                    COUNT(CASE WHEN i > 0 THEN Tags ELSE Counts END) AS n | ^^ | 1:14 | the values to choose from have no type in common
+                    COUNT(COALESCE(Device.on, Fixed)) AS n | ^^ | 1:14 | the values to choose from have no type in common
+                    COUNT(NULLIF(Device, Device)) AS n | ^^ | 1:14 | cannot be compared with
+                    COUNT(GREATEST(Device, Device)) AS n | ^^ | 1:14 | cannot be the result of an expression
+                    COUNT(CASE WHEN i > 0 THEN Values ELSE Grid[0] END) AS n | ^^ | 1:14 | the values to choose from are array<double> and array<int>
+                    COUNT(CASE Device WHEN Device THEN 1 END) AS n | ^^ | 1:14 | cannot be compared with
+                    MAX(Devise.id) AS m | ^^ | 1:12 | there is no struct or table 'Devise'; did you mean Device?
+                    MAX(logz.i) AS m | ^^ | 1:12 | there is no struct or table 'logz'; did you mean logs?
+                    MAX(xyz.i) AS m | ^^ | 1:12 | there is no struct or table 'xyz'; there are Device, Fixed, logs
+                    MAX(Devise.on.n) AS m | ^^ | 1:12 | did you mean Device?
                     """)
     void whatMakesNoSenseIsRefusedWithPlaceReasonAndRemedy(String aggregate, String key, String place, String reason) {
         String sql = "SELECT " + aggregate + "\nFROM logs\nGROUP BY window(At, '1 hour')" + key;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  */
 public record FieldPath(Root root, List<Step> steps) {
     private static final Pattern STEP =
-            Pattern.compile("\\.?([^.\\[\\]'\"$*\\s][^.\\[\\]]*)|\\[(\\d{1,6})]|\\[(\\*)]|\\.?\\['((?:[^']|'')+)']");
+            Pattern.compile("\\.?([^.\\[\\]'\"$*\\s][^.\\[\\]]*)|\\[(\\d{1,6})]|\\[(\\*)]|\\.?\\['((?:[^']|'')*)']");
 
     /** Where a path begins. */
     public enum Root {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of payloads.txt: {@code schema | settings | message | outcome}.
+ * One line of a file of cases: {@code schema | settings | message | outcome}.
  *
  * <ul>
  *   <li>schema: columns with semicolons between them, each {@code name type [not null] [@path] [~unit-or-pattern] [^zone]};
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code !column:} in front of it when it names one
  * </ul>
  */
-record PayloadCase(
+public record PayloadCase(
         String line,
         Schema schema,
         List<ColumnFormat> columns,
@@ -42,7 +42,7 @@ record PayloadCase(
         String message,
         String outcome) {
 
-    static PayloadCase parse(String line) {
+    public static PayloadCase parse(String line) {
         List<String> parts =
                 Arrays.stream(line.split(" \\| ", -1)).map(String::strip).toList();
         if (parts.size() != 4) {
@@ -90,7 +90,7 @@ record PayloadCase(
         return settings.containsKey("zone") ? ZoneId.of(settings.get("zone")) : ZoneOffset.UTC;
     }
 
-    RowDecoder decoder() {
+    public RowDecoder decoder() {
         BitSet all = new BitSet();
         all.set(0, schema.width());
         return format().decoder(all);
@@ -157,7 +157,7 @@ record PayloadCase(
         return settings.getOrDefault(name, otherwise);
     }
 
-    Message record() {
+    public Message record() {
         return recordOf(message.equals("TOMBSTONE") ? null : bytes(message));
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.topology.ledger;
 
 import io.sluice.query.plan.Window;
+import io.sluice.query.plan.ZonedDays;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.time.Timestamps;
 import io.sluice.serdes.wire.RowCodec;
@@ -94,6 +95,7 @@ public final class WindowLedger {
 
     /** Adds what another stage has aggregated of one window and group; the window must not be closed. */
     public void merge(long windowStart, byte[] groupKey, byte[] partialState) {
+        requireStart(windowStart);
         Row partial = aggregation.stateSchema().newRow();
         stateCodec.decode(partialState, partial);
         aggregation.merge(changing(windowStart, groupKey), partial);
@@ -124,11 +126,19 @@ public final class WindowLedger {
     public void flush(LedgerStorage storage) {
         groups.write(storage);
         if (watermark != storedWatermark) {
-            storage.put(
-                    StorageKey.ledgerWatermark(),
-                    ByteBuffer.allocate(Long.BYTES).putLong(watermark).array());
+            storage.put(StorageKey.ledgerWatermark(), writtenWatermark());
             storedWatermark = watermark;
         }
+    }
+
+    /** With the start of the first window that is not closed, where another Java may let windows begin elsewhere. */
+    private byte[] writtenWatermark() {
+        ByteBuffer written = ByteBuffer.allocate((window instanceof ZonedDays ? 2 : 1) * Long.BYTES)
+                .putLong(watermark);
+        if (written.hasRemaining()) {
+            written.putLong(window.startOf(watermark));
+        }
+        return written.array();
     }
 
     /** Forgets everything and takes up what the storage holds. */
@@ -143,18 +153,25 @@ public final class WindowLedger {
 
     private void loadEntry(byte[] key, byte[] value) {
         if (StorageKey.isLedgerWatermark(key)) {
-            watermark = ByteBuffer.wrap(value).getLong();
+            ByteBuffer written = ByteBuffer.wrap(value);
+            watermark = written.getLong();
+            if (written.hasRemaining()) {
+                requireStart(written.getLong());
+            }
         } else if (StorageKey.isGroup(key)) {
             requireStart(StorageKey.windowStart(key));
             groups.load(key, value);
         }
     }
 
-    /** Where a zone's rules have changed, a day that was begun by the old ones would go on beside one of the new. */
+    /**
+     * Where a zone's rules have changed, a day that was begun by the old ones would go on beside one of the new, and one that was closed by
+     * the old ones could be open by the new, and be closed again.
+     */
     private void requireStart(long windowStart) {
         if (window.startOf(windowStart) != windowStart) {
             throw new IllegalStateException("window start = " + Timestamps.format(windowStart)
-                    + ": is open, and no window of " + window
+                    + ": is not closed, and no window of " + window
                     + " begins there; the rules of its time zone are others than those of the Java that wrote the state: run it on"
                     + " that one until the window is closed, or reset the query");
         }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.query.plan.Window;
 import io.sluice.query.plan.ZonedDays;
 import io.sluice.serdes.schema.Row;
+import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
 import io.sluice.topology.ledger.LedgerStory.Told;
+import java.nio.ByteBuffer;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,5 +100,54 @@ class ZonedLedgerTest {
         List<Long> ends = new ArrayList<>();
         same.advance(APRIL_27 * LedgerStory.MINUTE, (start, end, group, state) -> ends.add(end / LedgerStory.MINUTE));
         assertThat(ends).containsExactly(APRIL_27);
+    }
+
+    /** The clocks of Bogota stay: there this day goes on for another hour, and would be closed again with what comes in it. */
+    @Test
+    void dayThatIsClosedIsNotOpenedAgainByOtherRules() {
+        MemoryStorage storage = new MemoryStorage();
+        WindowLedger written = new WindowLedger(NEW_YORK, new Aggregation(List.of()));
+        List<Long> closed = new ArrayList<>();
+        written.add(APRIL_26 * LedgerStory.MINUTE, new byte[] {1}, new Row(0));
+        written.advance(APRIL_27 * LedgerStory.MINUTE, (start, end, group, state) -> closed.add(start));
+        written.flush(storage);
+        Window bogota = new ZonedDays(1, 0, ZoneId.of("America/Bogota"));
+        long minuteLater = (APRIL_27 + 1) * LedgerStory.MINUTE;
+        assertThat(closed).containsExactly(bogota.startOf(minuteLater));
+        assertThat(bogota.endOfWindowAt(minuteLater)).isGreaterThan(written.watermark());
+        assertThatThrownBy(() -> new WindowLedger(bogota, new Aggregation(List.of())).load(storage))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("window start = 1970-04-27T04:00:00Z: is not closed, and no window of 1 days in"
+                        + " America/Bogota");
+        WindowLedger same = new WindowLedger(NEW_YORK, new Aggregation(List.of()));
+        same.load(storage);
+        assertThat(same.isLate(minuteLater)).isFalse();
+    }
+
+    @Test
+    void watermarkThatAnEarlierReleaseKeptAloneIsTaken() {
+        MemoryStorage storage = new MemoryStorage();
+        storage.put(
+                StorageKey.ledgerWatermark(),
+                ByteBuffer.allocate(Long.BYTES)
+                        .putLong(APRIL_26 * LedgerStory.MINUTE)
+                        .array());
+        WindowLedger ledger = new WindowLedger(NEW_YORK, new Aggregation(List.of()));
+        ledger.load(storage);
+        assertThat(ledger.isLate(APRIL_26 * LedgerStory.MINUTE - 1)).isTrue();
+        assertThat(ledger.isLate(APRIL_26 * LedgerStory.MINUTE)).isFalse();
+    }
+
+    /** An instance with another Java has aggregated it. */
+    @Test
+    void partOfADayThatBeginsElsewhereIsRefused() {
+        Aggregation aggregation = new Aggregation(List.of());
+        WindowLedger ledger = new WindowLedger(NEW_YORK, aggregation);
+        byte[] partial = new RowCodec(aggregation.stateSchema())
+                .encode(aggregation.stateSchema().newRow());
+        ledger.merge(APRIL_26 * LedgerStory.MINUTE, new byte[] {1}, partial);
+        assertThatThrownBy(() -> ledger.merge((APRIL_26 + 60) * LedgerStory.MINUTE, new byte[] {1}, partial))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no window of 1 days in America/New_York");
     }
 }

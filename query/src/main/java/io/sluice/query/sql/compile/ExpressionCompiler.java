@@ -95,7 +95,7 @@ public final class ExpressionCompiler {
 
     /** The expression converted to another type, with its errors at run time. */
     Code as(RexNode expression, DataType target) {
-        if (Literals.isUntypedNull(expression)) {
+        if (Literals.isUntypedNull(expression) || (target instanceof DataType.Nested && Whole.isNull(expression))) {
             return Literals.nullOf(target);
         }
         return Casts.convert(code(expression), type(expression), target, text(expression));
@@ -131,7 +131,9 @@ public final class ExpressionCompiler {
             return SqlTypes.required(expression.getType());
         }
         try {
-            return Inside.isItem(call) ? Inside.itemType(call, this) : SqlTypes.required(call.getType());
+            return Inside.isItem(call)
+                    ? Inside.itemType(call, this)
+                    : SqlTypes.isNested(call.getType()) ? Whole.type(call, this) : SqlTypes.required(call.getType());
         } catch (UnsupportedExpressionException e) {
             throw e.at(call.getParserPosition());
         }
