@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** How many dead letters there are for each kind of reason: reasons that differ in values and places only are of one kind. */
 final class DeadLetterCounts {
     private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"?");
-    private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}_])(?<!\\p{L}-)[-+]?\\d[\\w.:+-]*");
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}\\d_])(?<!\\p{L}-)[-+]?\\d[\\w.:+-]*");
     private static final int WIDEST = 90;
 
     private record Kind(String stage, String column, String reason) {}

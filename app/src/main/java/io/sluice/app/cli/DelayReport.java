@@ -10,6 +10,7 @@ import io.sluice.serdes.time.Timestamps;
 import io.sluice.topology.ArrivedRows;
 import io.sluice.topology.ledger.SourceClock;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -96,7 +97,10 @@ record DelayReport(QueryDefinition query, Optional<Path> file, ArrivedRows read,
             DelayStudy.Smallest smallest = study.smallestDropping(part);
             exact &= smallest.exact();
             table.add(List.of(
-                    part == 0 ? "none" : "at most " + (part < 0.01 ? part * 100 : Math.round(part * 100)) + " %",
+                    part == 0
+                            ? "none"
+                            : "at most "
+                                    + BigDecimal.valueOf(part).movePointRight(2).toPlainString() + " %",
                     text(smallest.rounded()),
                     smallest.delay().isZero() ? "-" : text(smallest.delay().minusNanos(1_000)),
                     count(smallest.dropped()),

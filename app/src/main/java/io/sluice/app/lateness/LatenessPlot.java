@@ -203,8 +203,9 @@ public final class LatenessPlot {
         line.setSeriesStroke(0, new BasicStroke(2));
         XYPlot plot = plot(new XYSeriesCollection(series), axis("delay, " + unit.text), axis("dropped, %"), line);
         double enough = unit.ofMicros(steps.get(steps.size() - 1).micros());
-        plot.addDomainMarker(marker(enough, "drops none", RectangleAnchor.TOP_LEFT, NEEDED));
-        plot.addDomainMarker(marker(unit.of(delay), "delay of the query", RectangleAnchor.TOP_LEFT, MARK));
+        double end = unit.ofMicros(longest);
+        plot.addDomainMarker(upright(enough, end, "drops none", NEEDED));
+        plot.addDomainMarker(upright(unit.of(delay), end, "delay of the query", MARK));
         JFreeChart chart = chart("What each delay drops", plot);
         chart.removeLegend();
         return chart;
@@ -239,6 +240,14 @@ public final class LatenessPlot {
         axis.setLabelPaint(INK);
         axis.setTickLabelPaint(INK);
         axis.setLowerMargin(0);
+    }
+
+    /** Labelled at its left, unless the axis is too near there. */
+    private static ValueMarker upright(double at, double end, String label, Color color) {
+        boolean left = at > end / 6;
+        ValueMarker marker = marker(at, label, left ? RectangleAnchor.TOP_LEFT : RectangleAnchor.TOP_RIGHT, color);
+        marker.setLabelTextAnchor(left ? TextAnchor.TOP_RIGHT : TextAnchor.TOP_LEFT);
+        return marker;
     }
 
     private static ValueMarker marker(double at, String label, RectangleAnchor anchor, Color color) {

@@ -148,8 +148,11 @@ final class AppendIntake implements Intake {
     }
 
     private void count(PartitionCounts counts) {
-        counts.rows += function.size();
-        counts.filtered += function.filtered();
+        // a message that has no row by its own word counts as one row that the conditions drop, as in a query with a
+        // window
+        int without = function.size() == 0 ? 1 : 0;
+        counts.rows += function.size() + without;
+        counts.filtered += function.filtered() + without;
         if (function.nulled()) {
             counts.nulled++;
         }

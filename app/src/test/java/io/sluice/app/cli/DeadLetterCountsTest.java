@@ -16,6 +16,8 @@ class DeadLetterCountsTest {
             line 2: "a \\" b" where a number is expected     | line # "\u2026" where a number is expected
             the event time 2026-11-13T09:02:00Z is more than | the event time # is more than
             byte 0xe9 at position 17 is not UTF-8           | byte # at position # is not UTF-8
+            the message is UTF-16 or UTF-32, byte 17        | the message is UTF-16 or UTF-32, byte #
+            the message has no data or data_base64          | the message has no data or data_base64
             column 'b2': r[0]: -7 is out of range           | column 'b2': r[#]: # is out of range
             """)
     void reasonsThatDifferInValuesAndPlacesAreOfOneKind(String reason, String kind) {

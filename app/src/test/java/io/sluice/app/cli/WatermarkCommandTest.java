@@ -77,6 +77,8 @@ class WatermarkCommandTest {
         assertThat(out.toString())
                 .startsWith("file " + folder + "/readings.ndjson: 180 readings\nwindows of 10 minutes, delay of the"
                         + " query 15 minutes\n")
+                .containsPattern("(?m)^at most 0\\.1 % +10 minutes 51 ")
+                .containsPattern("(?m)^at most 1 % +10 minutes 51 ")
                 .containsPattern("(?m)^10 minutes +6 +3\\.333 +5 minutes sooner$")
                 .containsPattern("(?m)^none +10 minutes 51 seconds +10 minutes 50 seconds +0 +0\\.000 +4 minutes 9"
                         + " seconds sooner$");
@@ -132,13 +134,15 @@ class WatermarkCommandTest {
         return "{\"UnitId\":\"x\",\"TemperatureC\":-20,\"ReadingTime\":\"" + time + "\"}";
     }
 
-    /** Days in Oslo: one of 25 hours, and one of 23. A reading in the last hour of each comes when the next day is 30 minutes old. */
+    /** Days of 25 hours and of 23, in London both days beginning on one day of UTC. A reading in the last hour of each comes when the next day is 30 minutes old. */
     @ParameterizedTest
     @CsvSource({
-        "2026-10-24T22:00:00Z, 2026-10-25T22:59:59Z, 2026-10-25T23:30:00Z, 2026-10-25T23:00:00Z",
-        "2026-03-28T23:00:00Z, 2026-03-29T21:59:59Z, 2026-03-29T22:30:00Z, 2026-03-29T22:00:00Z"
+        "Europe/Oslo, 2026-10-24T22:00:00Z, 2026-10-25T22:59:59Z, 2026-10-25T23:30:00Z, 2026-10-25T23:00:00Z",
+        "Europe/Oslo, 2026-03-28T23:00:00Z, 2026-03-29T21:59:59Z, 2026-03-29T22:30:00Z, 2026-03-29T22:00:00Z",
+        "Europe/London, 2026-03-29T00:00:00Z, 2026-03-29T22:59:59Z, 2026-03-29T23:30:00Z, 2026-03-29T23:00:00Z"
     })
-    void daysOfAZoneEndWhenItsClocksShowIt(String first, String last, String behind, String next) throws Exception {
+    void daysOfAZoneEndWhenItsClocksShowIt(String zone, String first, String last, String behind, String next)
+            throws Exception {
         Path file = Files.write(
                 folder.resolve("days.ndjson"),
                 List.of(readingAt(first), readingAt(last), readingAt(behind), readingAt(last)));
@@ -149,7 +153,7 @@ class WatermarkCommandTest {
                         "30m,31m",
                         "--counts",
                         "--set",
-                        "windowTimeZone=Europe/Oslo",
+                        "windowTimeZone=" + zone,
                         "--set",
                         "query=" + """
                 SELECT window_start, COUNT(*) AS Readings

@@ -16,6 +16,7 @@ import org.w3c.dom.Document;
 
 class LatenessPlotTest {
     private static final int RED = 0xff_c8_3e_2e;
+    private static final int GREEN = 0xff_2e_7d_4f;
 
     @TempDir
     private Path folder;
@@ -47,6 +48,27 @@ class LatenessPlotTest {
         long withLate = redPixels("late.png", plot(true));
         long without = redPixels("none.png", plot(false));
         assertThat(withLate).isGreaterThan(without + 50);
+    }
+
+    /** Two minutes of more than thirty: at the left of its line the label would lie on the axis. */
+    @Test
+    void labelOfAShortDelayIsNotCutOff() throws Exception {
+        Path file = folder.resolve("label.png");
+        plot(true).write(file);
+        BufferedImage image = ImageIO.read(file.toFile());
+        int line = 0;
+        int most = 0;
+        int last = 0;
+        for (int x = 0; x < image.getWidth(); x++) {
+            int column = x;
+            int green = (int) IntStream.range(image.getHeight() / 2, image.getHeight())
+                    .filter(y -> image.getRGB(column, y) == GREEN)
+                    .count();
+            last = green > 0 ? x : last;
+            line = green > most ? x : line;
+            most = Math.max(most, green);
+        }
+        assertThat(last).isGreaterThan(line + 100);
     }
 
     @Test

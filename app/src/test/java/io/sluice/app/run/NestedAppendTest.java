@@ -105,7 +105,8 @@ class NestedAppendTest {
     @Test
     void valuesFromJsonAreInTheTableAsTheyWere() throws Exception {
         readings.sendText(0, FULL.strip().replaceAll(",$", "}"));
-        readings.sendText(0, "{\"UnitId\":\"empty\",\"Device\":{\"temp\":-1,\"seen\":[]},\"Values\":[],\"Tags\":{},\"Logs\":[]}");
+        readings.sendText(
+                0, "{\"UnitId\":\"empty\",\"Device\":{\"temp\":-1,\"seen\":[]},\"Values\":[],\"Tags\":{},\"Logs\":[]}");
         readings.sendText(0, "{\"UnitId\":\"none\"}");
         readings.sendText(0, "{\"UnitId\":\"warm\",\"Device\":{\"temp\":5}}");
         readings.sendText(0, "{\"UnitId\":\"bad\",\"Values\":[1,\"x\"]}");
@@ -141,8 +142,8 @@ class NestedAppendTest {
     /** @param json in Avro's own JSON form */
     private static byte[] avro(String json) throws IOException {
         Schema schema = new Schema.Parser().parse(AVRO);
-        Object value = new GenericDatumReader<>(schema)
-                .read(null, DecoderFactory.get().jsonDecoder(schema, json));
+        Object value =
+                new GenericDatumReader<>(schema).read(null, DecoderFactory.get().jsonDecoder(schema, json));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Encoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
         new GenericDatumWriter<>(schema).write(value, encoder);

@@ -83,12 +83,14 @@ class WindowTimeZoneTest {
             Await.until(
                     "the day of 23 hours is open",
                     Duration.ofSeconds(30),
-                    () -> daysOf(running).equals(List.of("2026-03-28T23:00:00Z 2026-03-29T22:00:00Z 2026-03-29T22:05:00Z")));
+                    () -> daysOf(running)
+                            .equals(List.of("2026-03-28T23:00:00Z 2026-03-29T22:00:00Z 2026-03-29T22:05:00Z")));
             send(readings, "2026-10-24T22:00:00Z");
             Await.until(
                     "the day of 25 hours is open",
                     Duration.ofSeconds(30),
-                    () -> daysOf(running).equals(List.of("2026-10-24T22:00:00Z 2026-10-25T23:00:00Z 2026-10-25T23:05:00Z")));
+                    () -> daysOf(running)
+                            .equals(List.of("2026-10-24T22:00:00Z 2026-10-25T23:00:00Z 2026-10-25T23:05:00Z")));
             CountingQuery.stop(running);
         }
     }

@@ -8,6 +8,10 @@ import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.sql.SourceTable;
 import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
+import io.sluice.serdes.decode.Envelope;
+import io.sluice.serdes.decode.FieldPath;
+import io.sluice.serdes.decode.JsonLimits;
+import io.sluice.serdes.decode.PayloadFormat;
 import io.sluice.serdes.decode.RecordFormat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType;
@@ -42,6 +46,10 @@ class AppendIntakeTest {
     private AppendIntake intake;
 
     static RowFunction function() throws SqlException {
+        return function(RecordFormat.json(SCHEMA));
+    }
+
+    private static RowFunction function(RecordFormat format) throws SqlException {
         QueryPlan plan = SqlPlanner.plan(
                 "SELECT unit FROM t WHERE unit <> 'no'", List.of(new SourceTable("t", SCHEMA, Optional.empty())));
         BitSet all = new BitSet();
@@ -59,12 +67,16 @@ class AppendIntakeTest {
                         SilenceSettings.OFF,
                         BadRecords.DEAD_LETTER,
                         LateRecords.DROP,
-                        () -> RecordFormat.json(SCHEMA).decoder(all)),
+                        () -> format.decoder(all)),
                 plan);
     }
 
     @BeforeEach
     void open() throws SqlException {
+        open(function());
+    }
+
+    private void open(RowFunction function) {
         DeadLetterOutlet outlet = (partition, upTo, letters) -> {
             events.add(letters.size() + " letters of " + partition + " below " + upTo);
             return !outletIsTakenOver;
@@ -72,7 +84,7 @@ class AppendIntakeTest {
         table.beforeAppending = () -> events.add("append");
         intake = new AppendIntake(
                 new TransactionIds("q", "t"),
-                function(),
+                function,
                 table,
                 new AppendIntake.DeadLetters("dead", 1 << 20, outlet),
                 progress,
@@ -206,5 +218,26 @@ class AppendIntakeTest {
         intake.take(message(0, 2, "b"));
         intake.take().commit();
         assertThat(table.rows).containsExactly("a", "b");
+    }
+
+    @Test
+    void messageWithoutRowsCountsAsOneThatIsDropped() throws SqlException {
+        RecordFormat plain = RecordFormat.json(SCHEMA);
+        PayloadFormat.Json lists = new PayloadFormat.Json(
+                new Envelope.None(),
+                Optional.of(FieldPath.parse("[*]")),
+                false,
+                PayloadFormat.Framing.NONE,
+                JsonLimits.DEFAULT);
+        open(function(new RecordFormat(SCHEMA, plain.columns(), plain.rules(), lists)));
+        intake.start(0, 0);
+        for (String text : List.of("[]", "[{\"unit\":\"a\"},{\"unit\":\"no\"}]", "[]")) {
+            intake.take(new ConsumerRecord<>(
+                    "t", 0, intake.position(0), new byte[0], text.getBytes(StandardCharsets.UTF_8)));
+        }
+        assertThat(counted())
+                .returns(4L, SourceProgress::rows)
+                .returns(3L, SourceProgress::filteredRows)
+                .returns(0L, SourceProgress::deadLetters);
     }
 }
