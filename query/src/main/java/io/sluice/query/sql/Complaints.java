@@ -19,7 +19,7 @@ final class Complaints {
     private static final Pattern KEYWORD = Pattern.compile("Incorrect syntax near the keyword '([^']*)'");
     private static final Pattern NO_TABLE = Pattern.compile("(?:Object|Table) '([^']*)' not found");
     private static final Pattern NO_COLUMN = Pattern.compile("Column '([^']*)' not found");
-    private static final Pattern RECORD = Pattern.compile("RecordType\\((?:[^()]|\\([^()]*\\))*\\)");
+    private static final Pattern RECORD = Pattern.compile("(?i)RecordType\\((?:[^()]|\\([^()]*\\))*\\)");
     private static final Pattern NESTED_TYPE = Pattern.compile("\\b(?:struct|ARRAY|MAP)\\b");
     private static final Pattern FIELD_OF_STRUCT = Pattern.compile("^ITEM\\(<?RECORDTYPE\\(");
     private static final Pattern NO_FIELD = Pattern.compile("Unknown field '([^']*)'");
@@ -112,6 +112,13 @@ final class Complaints {
         if (structs.isEmpty()) {
             return unknown("table", name, place, catalog.sourceNames());
         }
+        if (structs.stream().anyMatch(name::equalsIgnoreCase)) {
+            problems.add(
+                    place,
+                    "the fields of a struct cannot be taken all at once",
+                    "write " + name + " for the whole struct, or each field with a dot, as in Device.id");
+            return Optional.empty();
+        }
         List<String> known = new ArrayList<>(structs);
         known.addAll(catalog.sourceNames());
         return unknown("struct or table", name.split("\\.", 2)[0], place, known);
@@ -130,6 +137,13 @@ final class Complaints {
                     place,
                     "the query has no window() in GROUP BY that this could be a field of",
                     "write GROUP BY window(EventTime, '10 minutes') with your time column");
+            return Optional.empty();
+        }
+        if (kind.equals("column") && catalog.fieldNames().stream().anyMatch(name::equalsIgnoreCase)) {
+            problems.add(
+                    place,
+                    "there is no column '" + name + "'",
+                    "it is a field: write the struct in front of it, as in Device.id, or the element of an array, as in Logs[0].text");
             return Optional.empty();
         }
         Optional<String> meant = Suggestion.nearest(name, known);
@@ -191,6 +205,11 @@ final class Complaints {
                     place,
                     "the values to choose from have no type in common",
                     "convert with CAST(... AS type); structs, arrays and maps must have the same type");
+        } else if (message.startsWith("Incompatible types")) {
+            problems.add(
+                    place,
+                    "only a struct has fields",
+                    "the value of a key is written Tags['site'], an element Values[0]");
         } else if (message.startsWith("ROW type does not have a field")) {
             problems.add(place, "a struct has no such field", "a field is written with a dot, as in Device.id");
         } else {
@@ -207,6 +226,15 @@ final class Complaints {
             return;
         }
         String types = types(arguments);
+        if (operator.equals("ITEM")) {
+            String given = types.substring("ITEM(".length(), types.length() - 1);
+            problems.add(
+                    place,
+                    "[ ] takes an element of an array by a whole number, or the value of a map's key by a string; here it has "
+                            + given,
+                    "write for example Values[0] or Tags['site']");
+            return;
+        }
         problems.add(
                 place,
                 operator + " cannot be applied to " + types,

@@ -143,13 +143,14 @@ class NestedColumnsTest {
                     MIN(Tags) AS m     | ^^             | 1:8  | Tags is a map, of which there is no MIN
                     MAX(Values) AS m   | ^^             | 1:8  | Values is an array, of which there is no MAX
                     SUM(Values) AS m   | ^^             | 1:8  | SUM cannot be applied to SUM(DOUBLE ARRAY); take a field
-                    SUM(Device.id.x) AS m | ^^          | 1:12 | x
+                    SUM(Device.id.x) AS m | ^^          | 1:12 | only a struct has fields; the value of a key is written
                     MAX(Device.idd) AS m | ^^           | 1:19 | there is no field 'idd'; did you mean id?
-                    MAX(Values['a']) AS m | ^^          | 1:12 | a
+                    MAX(Values['a']) AS m | ^^          | 1:12 | here it has DOUBLE ARRAY, STRING; write for example Values[0]
+                    MAX(Tags[1]) AS m | ^^              | 1:12 | [ ] takes an element of an array by a whole number
                     MAX(Device[0]) AS m | ^^            | 1:12 | a struct has no such field; a field is written with a dot
                     MAX(Device[1]) AS m | ^^            | 1:12 | Device[1]: a field of a struct has no number
                     MAX(Device['x']) AS m | ^^          | 1:12 | a struct has no such field
-                    MAX(i[0]) AS m     | ^^             | 1:12 | i
+                    MAX(i[0]) AS m     | ^^             | 1:12 | here it has INT, INT
                     MAX(CAST(Device AS STRING)) AS m | ^^ | 1:12 | a value of type struct cannot be converted to STRING; take a field
                     MAX(CONCAT(Values, 'x')) AS m | ^^ | 1:12 | cannot be converted to string
                     COUNT(Device = Device) AS n | ^^ | 1:14 | cannot be compared
@@ -172,6 +173,11 @@ class NestedColumnsTest {
                     MAX(Devise.id) AS m | ^^ | 1:12 | there is no struct or table 'Devise'; did you mean Device?
                     MAX(logz.i) AS m | ^^ | 1:12 | there is no struct or table 'logz'; did you mean logs?
                     MAX(xyz.i) AS m | ^^ | 1:12 | there is no struct or table 'xyz'; there are Device, Fixed, logs
+                    MAX(Tags.site) AS m | ^^ | 1:12 | only a struct has fields; the value of a key is written Tags['site']
+                    MAX(Logs.text) AS m | ^^ | 1:17 | there is no column 'text'; it is a field: write the struct in front of it, as in Device.id, or the element
+                    MAX(id) AS m | ^^ | 1:12 | there is no column 'id'; it is a field
+                    MAX(Device + 1) AS m | ^^ | 1:12 | + cannot be applied to struct + INT; take a field
+                    MAX(UPPER(Device)) AS m | ^^ | 1:12 | UPPER cannot be applied to UPPER(struct); take a field
                     MAX(Devise.on.n) AS m | ^^ | 1:12 | did you mean Device?
                     """)
     void whatMakesNoSenseIsRefusedWithPlaceReasonAndRemedy(String aggregate, String key, String place, String reason) {
@@ -185,6 +191,17 @@ class NestedColumnsTest {
                 .as(error.getMessage())
                 .isEqualTo(place);
         assertThat(problem.message() + "; " + problem.remedy()).contains(reason);
+    }
+
+    @Test
+    void fieldsOfAStructAreNotTakenAllAtOnce() {
+        SqlException error = catchThrowableOfType(SqlException.class, () -> plan("SELECT Device.* FROM logs"));
+
+        assertThat(error.problems())
+                .extracting(SqlProblem::message, SqlProblem::remedy)
+                .containsExactly(tuple(
+                        "the fields of a struct cannot be taken all at once",
+                        "write Device for the whole struct, or each field with a dot, as in Device.id"));
     }
 
     @Test
