@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A Delta table at a path. One per process and table, confined to one thread; any number of processes may write to the same
+ * A Delta table at a path. One per process and table, used by one thread at a time; any number of processes may write to the same
  * table. Every method that touches storage throws {@link DeltaUnavailableException} when storage fails.
  */
 public final class DeltaTable {
@@ -79,10 +79,7 @@ public final class DeltaTable {
         TableDefinition definition = new TableDefinition(schema, partitionBy);
         log.refuse(definition.selfCheck());
         calling("could not be opened or created", () -> {
-            if (location.local().isPresent()) {
-                refuseFileInTheWay(location.local().get());
-            }
-            Snapshot found = log.latest();
+            Snapshot found = latest();
             if (found.getVersion() < 0) {
                 found = unlessForeign();
             }
@@ -119,6 +116,13 @@ public final class DeltaTable {
     }
 
     /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
+    private Snapshot latest() throws IOException {
+        if (location.local().isPresent()) {
+            refuseFileInTheWay(location.local().get());
+        }
+        return log.latest();
+    }
+
     private static void refuseFileInTheWay(Path folder) throws NotDirectoryException {
         Path existing = folder;
         while (existing != null && !Files.exists(existing)) {
@@ -148,7 +152,7 @@ public final class DeltaTable {
 
     /** The latest version; empty when there is no table. */
     public OptionalLong version() {
-        long version = calling("could not be read", log::latest).getVersion();
+        long version = calling("could not be read", this::latest).getVersion();
         return version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
     }
 

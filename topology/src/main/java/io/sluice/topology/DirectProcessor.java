@@ -95,7 +95,10 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
                         QueryTopology.DEAD_LETTERS,
                         maxDeadLetterBytes,
                         source.badRecords()),
-                earlyCommits.begin(context));
+                earlyCommits.begin(
+                        context,
+                        position.next(),
+                        ends.applyAsLong(context.taskId().partition())));
         silence.begin(this::advance);
         progress.sourceOpened(clock.progress());
         report(state());
@@ -110,8 +113,8 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
             now.intake.take(message, taken);
         }
         now.emitter.causedBy(null);
-        now.earlyCommit.taken(now.emitter.rows() > rows);
-        if (ledger.isCrowded() || now.position.next() >= ends.applyAsLong(now.clock.partition())) {
+        now.earlyCommit.taken(now.emitter.rows() > rows, now.position.next());
+        if (ledger.isCrowded()) {
             now.context.commit();
         }
     }
@@ -168,6 +171,7 @@ final class DirectProcessor implements Processor<byte[], Polled, byte[], byte[]>
     public void close() {
         if (state != null) {
             ledger.close();
+            state.earlyCommit.close();
             progress.sourceClosed(state.clock.partition());
             progress.ledgerClosed(state.clock.partition());
             state = null;

@@ -1,6 +1,7 @@
 package io.sluice.topology;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
@@ -20,14 +21,17 @@ final class EarlyCommit {
     private final ProcessorContext<?, ?> context;
     private final Rule rule;
     private final Activity activity;
+    private final long end;
     private long committedMs;
     private boolean awaited;
     private boolean uncommitted;
+    private boolean reading;
 
     /** How commits are asked for, in all tasks of a topology. Thread-safe. */
     static final class Rule {
         private final long pauseMs;
         private final boolean readingEnds;
+        private final LongSupplier clockMs;
         private final ThreadLocal<Activity> activity = ThreadLocal.withInitial(Activity::new);
 
         /**
@@ -35,14 +39,32 @@ final class EarlyCommit {
          * @param readingEnds whether the run ends by itself: nobody looks at what it has not committed yet
          */
         Rule(Duration pause, boolean readingEnds) {
-            this.pauseMs = pause.toMillis();
-            this.readingEnds = readingEnds;
+            // a task's own clock stands still while it processes a record, of which each is a whole poll, and while it
+            // writes
+            this(pause, readingEnds, () -> System.nanoTime() / 1_000_000);
         }
 
-        /** For the task that is being opened on this stream thread. It looks by itself until the task ends. */
+        /** @param clockMs steady, in milliseconds */
+        Rule(Duration pause, boolean readingEnds, LongSupplier clockMs) {
+            this.pauseMs = pause.toMillis();
+            this.readingEnds = readingEnds;
+            this.clockMs = clockMs;
+        }
+
+        /** For a task that is being opened on this stream thread and reads for ever. It looks by itself until the task ends. */
         EarlyCommit begin(ProcessorContext<?, ?> context) {
-            EarlyCommit commit = new EarlyCommit(context, this, activity.get());
-            context.schedule(Duration.ofMillis(QUIET_MS), PunctuationType.WALL_CLOCK_TIME, commit::look);
+            return begin(context, 0, Long.MAX_VALUE);
+        }
+
+        /**
+         * The same for one that reads up to an end.
+         *
+         * @param position where it is, in its input
+         * @param end the first offset that it does not read
+         */
+        EarlyCommit begin(ProcessorContext<?, ?> context, long position, long end) {
+            EarlyCommit commit = new EarlyCommit(context, this, activity.get(), position, end);
+            context.schedule(Duration.ofMillis(QUIET_MS), PunctuationType.WALL_CLOCK_TIME, now -> commit.look());
             return commit;
         }
     }
@@ -56,25 +78,49 @@ final class EarlyCommit {
         boolean takenSinceCommit;
         /** How long the tasks wrote at the last commit. */
         long writtenMs;
+        /** Tasks that have not read to their end. */
+        int reading;
     }
 
-    private EarlyCommit(ProcessorContext<?, ?> context, Rule rule, Activity activity) {
+    private EarlyCommit(ProcessorContext<?, ?> context, Rule rule, Activity activity, long position, long end) {
         this.context = context;
         this.rule = rule;
         this.activity = activity;
+        this.end = end;
+        this.committedMs = rule.clockMs.getAsLong();
+        if (end < Long.MAX_VALUE && position < end) {
+            reading = true;
+            activity.reading++;
+        }
     }
 
     /** @param awaits whether the records just taken in lead to something that others wait for */
     void taken(boolean awaits) {
         awaited |= awaits;
         uncommitted = true;
-        activity.takenMs = context.currentSystemTimeMs();
+        activity.takenMs = rule.clockMs.getAsLong();
         activity.takenSinceCommit = true;
         commitIfDue(activity.takenMs);
     }
 
-    private void look(long nowMs) {
-        // a clock that was set back makes the input look busy for as long, and then the interval counts
+    /**
+     * The same of a task that reads up to an end. The last one of its thread that gets there asks at once: nothing more will come.
+     *
+     * @param position where it is now
+     */
+    void taken(boolean awaits, long position) {
+        taken(awaits);
+        if (reading && position >= end) {
+            reading = false;
+            activity.reading--;
+            if (activity.reading == 0) {
+                context.commit();
+            }
+        }
+    }
+
+    private void look() {
+        long nowMs = rule.clockMs.getAsLong();
         if (uncommitted && nowMs - activity.takenMs >= QUIET_MS) {
             context.commit();
         } else {
@@ -92,18 +138,32 @@ final class EarlyCommit {
         return rule.readingEnds ? Math.max(rule.pauseMs, WRITING_PART * activity.writtenMs) : rule.pauseMs;
     }
 
-    /** A commit is being prepared. */
+    /**
+     * A commit is being prepared.
+     *
+     * @param write writes what has changed
+     */
     void committing(Runnable write) {
         if (activity.takenSinceCommit) {
             // the first task of this commit
             activity.takenSinceCommit = false;
             activity.writtenMs = 0;
         }
-        long startMs = context.currentSystemTimeMs();
+        long startMs = rule.clockMs.getAsLong();
         write.run();
-        committedMs = context.currentSystemTimeMs();
-        activity.writtenMs += committedMs - startMs;
+        committedMs = rule.clockMs.getAsLong();
+        if (uncommitted) {
+            activity.writtenMs += committedMs - startMs;
+        }
         awaited = false;
         uncommitted = false;
+    }
+
+    /** The task is being closed, on its thread. */
+    void close() {
+        if (reading) {
+            reading = false;
+            activity.reading--;
+        }
     }
 }

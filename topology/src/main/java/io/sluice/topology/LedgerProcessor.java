@@ -127,6 +127,7 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     public void close() {
         if (state != null) {
             ledger.close();
+            state.earlyCommit.close();
             progress.ledgerClosed(state.context.taskId().partition());
             state = null;
         }

@@ -98,7 +98,10 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
                 position,
                 silence,
                 new SourceIntake(context, reader, clock, position, silence, maxDeadLetterBytes, source),
-                earlyCommits.begin(context));
+                earlyCommits.begin(
+                        context,
+                        position.next(),
+                        ends.applyAsLong(context.taskId().partition())));
         silence.begin(() -> {
             // the commit that follows sends the watermark on
         });
@@ -111,10 +114,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
         for (ConsumerRecord<byte[], byte[]> message : Polled.records(polled, now.context)) {
             now.intake.take(message, taken);
         }
-        now.earlyCommit.taken(closesMore(now));
-        if (now.position.next() >= ends.applyAsLong(now.clock.partition())) {
-            now.context.commit();
-        }
+        now.earlyCommit.taken(closesMore(now), now.position.next());
     }
 
     /** Whether the watermark has passed the end of a window since it was sent on last. */
@@ -182,6 +182,7 @@ final class ShuffleProcessor implements Processor<byte[], Polled, byte[], byte[]
     @Override
     public void close() {
         if (state != null) {
+            state.earlyCommit.close();
             progress.sourceClosed(state.clock.partition());
             state = null;
         }

@@ -49,9 +49,12 @@ final class SilenceWatch {
 
     private void look(long nowMs, Runnable afterRise) {
         long nextPauseMs = Math.min(2 * pauseMs, silence.longestPauseMs());
-        if (silence.look(nowMs)) {
+        boolean raised = silence.look(nowMs);
+        if (raised) {
             nextPauseMs = silence.shortestPauseMs();
             afterRise.run();
+        }
+        if (raised || silence.isAwaited()) {
             // others may be waiting for it, and the next commit may be seconds away
             context.commit();
         }

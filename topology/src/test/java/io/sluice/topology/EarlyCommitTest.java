@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 class EarlyCommitTest {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final EarlyCommit.Rule rule = new EarlyCommit.Rule(PAUSE, false);
-    private final EarlyCommit.Rule readingEnds = new EarlyCommit.Rule(PAUSE, true);
     private long nowMs = 100_000;
+    private final EarlyCommit.Rule rule = new EarlyCommit.Rule(PAUSE, false, () -> nowMs);
+    private final EarlyCommit.Rule readingEnds = new EarlyCommit.Rule(PAUSE, true, () -> nowMs);
 
     /** A task in the test context of Kafka Streams. */
     private final class Task {
@@ -23,13 +23,19 @@ class EarlyCommitTest {
         }
 
         Task(EarlyCommit.Rule rule) {
-            context.setCurrentSystemTimeMs(nowMs);
             commit = rule.begin(context);
         }
 
+        Task(EarlyCommit.Rule rule, long position, long end) {
+            commit = rule.begin(context, position, end);
+        }
+
         void takes(boolean awaited) {
-            context.setCurrentSystemTimeMs(nowMs);
             commit.taken(awaited);
+        }
+
+        void takesUpTo(long position) {
+            commit.taken(false, position);
         }
 
         void commits() {
@@ -37,16 +43,11 @@ class EarlyCommitTest {
         }
 
         void commits(long writingMs) {
-            context.setCurrentSystemTimeMs(nowMs);
             context.resetCommit();
-            commit.committing(() -> {
-                nowMs += writingMs;
-                context.setCurrentSystemTimeMs(nowMs);
-            });
+            commit.committing(() -> nowMs += writingMs);
         }
 
         void looks() {
-            context.setCurrentSystemTimeMs(nowMs);
             context.scheduledPunctuators().get(0).getPunctuator().punctuate(nowMs);
         }
 
@@ -108,6 +109,7 @@ class EarlyCommitTest {
         Task other = new Task(readingEnds);
         for (int commit = 0; commit < 2; commit++) {
             task.takes(true);
+            other.takes(false);
             task.commits(300);
             other.commits(100);
             nowMs += 1_899;
@@ -117,6 +119,29 @@ class EarlyCommitTest {
             task.looks();
             assertThat(task.asksForCommit()).isTrue();
         }
+    }
+
+    @Test
+    void lastTaskOfAThreadThatGetsToItsEndAsksAtOnce() {
+        Task first = new Task(readingEnds, 0, 10);
+        Task atItsEnd = new Task(readingEnds, 7, 7);
+        Task second = new Task(readingEnds, 3, 20);
+        first.takesUpTo(10);
+        assertThat(first.asksForCommit()).as("others read on").isFalse();
+        second.takesUpTo(19);
+        assertThat(second.asksForCommit()).isFalse();
+        second.takesUpTo(20);
+        assertThat(second.asksForCommit()).isTrue();
+        assertThat(atItsEnd.asksForCommit()).isFalse();
+    }
+
+    @Test
+    void taskThatIsClosedOnItsWayIsNotWaitedFor() {
+        Task moved = new Task(readingEnds, 0, 10);
+        Task stays = new Task(readingEnds, 0, 10);
+        moved.commit.close();
+        stays.takesUpTo(10);
+        assertThat(stays.asksForCommit()).isTrue();
     }
 
     @Test

@@ -50,6 +50,7 @@ public final class SluiceCommand implements Runnable {
     /** Runs the command line and returns the exit code. */
     public static int execute(String... arguments) {
         // before anything logs
+        LogSettings.forEmpty(System.getenv()).forEach(System::setProperty);
         List<String> problems = LogSettings.problems(System.getenv());
         if (!problems.isEmpty()) {
             problems.forEach(problem -> System.err.println("sluice: " + problem));

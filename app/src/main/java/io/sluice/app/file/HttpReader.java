@@ -104,7 +104,7 @@ final class HttpReader {
         Field keystore = section.field("keystore");
         Field password = section.field("password");
         HttpSettings.Tls tls = new HttpSettings.Tls(Path.of(keystore.text()), password.text());
-        if (keystore.isPresent() && !Files.isReadable(tls.keystore())) {
+        if (keystore.isPresent() && !(Files.isRegularFile(tls.keystore()) && Files.isReadable(tls.keystore()))) {
             keystore.refuse("is no file that can be read", MAKE_A_KEYSTORE);
         } else if (keystore.isPresent() && password.isPresent()) {
             open(tls, keystore);

@@ -117,11 +117,13 @@ final class AvailableNowRun {
     }
 
     private boolean reached() {
-        if (phase == Phase.WATERMARKS) {
-            return watermarksSettled.getAsBoolean();
-        }
         if (!pace.isDue()) {
             return false;
+        }
+        if (phase == Phase.WATERMARKS) {
+            boolean settled = watermarksSettled.getAsBoolean();
+            pace.found(1);
+            return settled;
         }
         Map<TopicPartition, Long> open = backlog.open();
         pace.found(open.values().stream().mapToLong(Long::longValue).sum());

@@ -3,16 +3,20 @@ package io.sluice.app.run;
 import java.util.function.LongSupplier;
 
 /**
- * When to look again how much is left of something: rarely while much is left, at every occasion when it is about to be done or
- * stands still. Not thread-safe.
+ * When to look again how much is left of something: rarely while much is left, often when it is about to be done, and the more rarely
+ * the longer it stands still. Not thread-safe.
  */
 final class Pace {
     private static final long LONGEST_NANOS = 2_000_000_000L;
     /** Of the time that the rest is expected to take. */
     private static final double PART = 0.25;
+    /** Of the time for which nothing has changed. */
+    private static final long STILL_PART = 8;
+
+    private static final long LONGEST_STILL_NANOS = 200_000_000L;
 
     private final LongSupplier nanos;
-    private long foundNanos;
+    private long changedNanos;
     private long left;
     private long dueNanos;
     private boolean begun;
@@ -37,11 +41,15 @@ final class Pace {
     void found(long nowLeft) {
         long now = nanos.getAsLong();
         long done = left - nowLeft;
+        if (begun && done == 0) {
+            dueNanos = now + Math.min(LONGEST_STILL_NANOS, (now - changedNanos) / STILL_PART);
+            return;
+        }
         dueNanos = begun && done > 0
-                ? now + (long) Math.min(LONGEST_NANOS, PART * nowLeft / done * (now - foundNanos))
+                ? now + (long) Math.min(LONGEST_NANOS, PART * nowLeft / done * (now - changedNanos))
                 : now;
         begun = true;
         left = nowLeft;
-        foundNanos = now;
+        changedNanos = now;
     }
 }

@@ -24,8 +24,8 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsSettings {
     /** Each commit is a transaction and writes every group that has changed; what is awaited does not wait for it. */
     private static final Duration LONGEST_COMMIT_INTERVAL = Duration.ofSeconds(1);
-    /** Of a run that ends by itself: its tasks ask for commits, every second while that costs little. */
-    private static final Duration LONGEST_OF_A_BOUNDED_RUN = Duration.ofSeconds(15);
+    /** Of a run that ends by itself: its tasks ask for commits, every second while that costs little. Other instances wait for longer. */
+    private static final Duration LONGEST_OF_A_BOUNDED_RUN = Duration.ofSeconds(8);
 
     private StreamsSettings() {}
 

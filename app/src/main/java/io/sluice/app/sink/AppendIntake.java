@@ -148,8 +148,7 @@ final class AppendIntake implements Intake {
     }
 
     private void count(PartitionCounts counts) {
-        // a message that has no row by its own word counts as one row that the conditions drop, as in a query with a
-        // window
+        // without a row by its own word it counts as one row that the conditions drop, as in a query with a window
         int without = function.size() == 0 ? 1 : 0;
         counts.rows += function.size() + without;
         counts.filtered += function.filtered() + without;

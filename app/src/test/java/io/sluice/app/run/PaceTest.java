@@ -46,12 +46,33 @@ class PaceTest {
     }
 
     @Test
-    void whatStandsStillOrGrowsIsLookedAtEachTime() {
+    void whatHasGrownIsLookedAtAtOnce() {
         found(1_000, 0);
-        found(1_000, 100);
-        assertThat(pace.isDue()).isTrue();
         found(1_200, 100);
         assertThat(pace.isDue()).isTrue();
+    }
+
+    @Test
+    void whatStandsStillIsLookedAtMoreRarelyTheLongerItDoes() {
+        found(1_000, 0);
+        found(1_000, 80);
+        assertThat(isDueAfterMs(9)).isFalse();
+        assertThat(isDueAfterMs(10)).isTrue();
+        found(1_000, 320);
+        assertThat(isDueAfterMs(49)).isFalse();
+        assertThat(isDueAfterMs(50)).isTrue();
+        found(1_000, 60_000);
+        assertThat(isDueAfterMs(199)).isFalse();
+        assertThat(isDueAfterMs(200)).isTrue();
+    }
+
+    @Test
+    void restIsExpectedByTheTimeSinceTheLastChange() {
+        found(1_000, 0);
+        found(1_000, 300);
+        found(500, 100);
+        assertThat(isDueAfterMs(99)).isFalse();
+        assertThat(isDueAfterMs(100)).isTrue();
     }
 
     @Test

@@ -59,7 +59,7 @@ class StreamsSettingsTest {
     void boundedRunWaitsLittle(String trigger) throws Exception {
         StreamsConfig settings = settings("", "trigger: " + trigger + "\n");
         // its tasks ask for commits, every second where that costs little
-        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(15_000);
+        assertThat(settings.getLong("commit.interval.ms")).isEqualTo(8_000);
         assertThat(fetchMaxWait(settings)).isEqualTo("50");
     }
 

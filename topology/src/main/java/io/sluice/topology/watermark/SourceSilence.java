@@ -105,6 +105,11 @@ public final class SourceSilence {
         return clock.watermark() > before;
     }
 
+    /** Whether a run that ends by itself waits for the first word of this task, which has no input that would lead to a commit. */
+    public boolean isAwaited() {
+        return exchange.rule().atOnce() && told == null;
+    }
+
     private boolean atLeast(OptionalLong ms) {
         return ms.isPresent() && silentMs >= ms.getAsLong();
     }

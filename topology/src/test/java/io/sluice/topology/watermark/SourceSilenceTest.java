@@ -61,6 +61,16 @@ class SourceSilenceTest {
     }
 
     @Test
+    void firstWordOfATaskIsAwaitedOnlyInARunThatEnds() {
+        assertThat(silence.isAwaited()).isFalse();
+        SharedWatermarks bounded = new SharedWatermarks(2, SilenceRule.asOf(FIVE_MINUTES, nowMs), 30 * 1_000);
+        SourceSilence ending = new SourceSilence(clock, bounded, time -> time / 100 * 100 + 100, nowMs);
+        assertThat(ending.isAwaited()).isTrue();
+        assertThat(ending.toTell(nowMs)).hasSize(1);
+        assertThat(ending.isAwaited()).isFalse();
+    }
+
+    @Test
     void partitionFollowsAfterTheTimeoutAndNotBefore() {
         other(1_000, false);
         record(50);
