@@ -118,7 +118,7 @@ public final class QueryTopology {
                 maxDeadLetterBytes,
                 WatermarkExchange.alone(source.partitions(), source.silence()),
                 DEFAULT_COMMIT_PAUSE,
-                HeapBudget.halfOfTheHeap(),
+                HeapBudget.thirdOfTheHeap(),
                 Map.of()));
     }
 

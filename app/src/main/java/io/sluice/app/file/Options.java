@@ -400,7 +400,7 @@ public final class Options {
             optional(
                     "state.heap",
                     "size, or percent",
-                    "50%",
+                    "33%",
                     "What open windows may take of the heap in this process, all partitions together, as a size or as a share of the JVM's "
                             + "heap. What is beyond it lies in RocksDB only, on disk, and is read back when a row for it comes: more groups "
                             + "than memory, at a lower speed.",

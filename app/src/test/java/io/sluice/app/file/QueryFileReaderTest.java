@@ -96,7 +96,7 @@ class QueryFileReaderTest {
         assertThat(query.trigger()).isEqualTo(new TriggerSettings.Default());
         assertThat(query.outputMode()).isEqualTo(OutputMode.APPEND);
         assertThat(query.state())
-                .isEqualTo(new StateSettings(0, 64 << 20, Runtime.getRuntime().maxMemory() / 100 * 50));
+                .isEqualTo(new StateSettings(0, 64 << 20, Runtime.getRuntime().maxMemory() / 100 * 33));
         assertThat(query.streams()).isEmpty();
         assertThat(query.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
         DeltaSinkSettings sink = (DeltaSinkSettings) query.sink();

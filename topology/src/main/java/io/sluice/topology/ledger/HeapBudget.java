@@ -23,9 +23,9 @@ public final class HeapBudget {
         return new HeapBudget(Long.MAX_VALUE);
     }
 
-    /** Of this JVM's: the other half is for what is being read and written. */
-    public static HeapBudget halfOfTheHeap() {
-        return new HeapBudget(Runtime.getRuntime().maxMemory() / 2);
+    /** Of this JVM's: its young objects have another third, and what is being read and written the rest. */
+    public static HeapBudget thirdOfTheHeap() {
+        return new HeapBudget(Runtime.getRuntime().maxMemory() / 3);
     }
 
     void join() {
