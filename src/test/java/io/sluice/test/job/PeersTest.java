@@ -9,24 +9,17 @@ import io.sluice.test.kafka.BrokerProcess;
 import io.sluice.test.kafka.Topics;
 import io.sluice.test.process.ChildProcess;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,21 +44,6 @@ class PeersTest {
                 .with("http.tls.keystore", certificate.keystore().toString())
                 .with("http.tls.password", certificate.password())
                 .start("instance-" + number);
-    }
-
-    /** A client that trusts that certificate and no other. */
-    private static HttpClient trusting(Path pem) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        try (InputStream certificate = Files.newInputStream(pem)) {
-            store.setCertificateEntry(
-                    "server", CertificateFactory.getInstance("X.509").generateCertificate(certificate));
-        }
-        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trusted.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trusted.getTrustManagers(), null);
-        return HttpClient.newBuilder().sslContext(context).build();
     }
 
     private static HttpResponse<String> get(HttpClient client, ChildProcess instance, String path, String token) {
@@ -115,7 +93,7 @@ class PeersTest {
     @Test
     void processesAnswerForEachOtherOverTls() throws Exception {
         Certificate certificate = Certificate.make(folder.resolve("tls"), PASSWORD);
-        HttpClient client = trusting(certificate.trusted());
+        HttpClient client = certificate.client();
         try (Topics topics = BROKER.topics()) {
             Feed feed = new Feed(topics, "peers-readings", 4, 8, false, new Random(3));
             // no window closes as yet

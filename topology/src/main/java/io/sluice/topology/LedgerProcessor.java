@@ -127,7 +127,6 @@ final class LedgerProcessor implements Processor<byte[], Polled, byte[], byte[]>
     public void close() {
         if (state != null) {
             ledger.close();
-            state.earlyCommit.close();
             progress.ledgerClosed(state.context.taskId().partition());
             state = null;
         }

@@ -114,8 +114,7 @@ final class HttpReader {
 
     private static void open(HttpSettings.Tls tls, Field keystore) {
         try {
-            KeyStore store =
-                    KeyStore.getInstance(tls.keystore().toFile(), tls.password().toCharArray());
+            KeyStore store = tls.open();
             for (String alias : Collections.list(store.aliases())) {
                 if (store.isKeyEntry(alias)) {
                     return;

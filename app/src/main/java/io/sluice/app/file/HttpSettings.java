@@ -1,6 +1,9 @@
 package io.sluice.app.file;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.Optional;
 
 /**
@@ -34,6 +37,16 @@ public record HttpSettings(
 
     /** @param keystore of the server's key and certificate, PKCS12 or JKS */
     public record Tls(Path keystore, String password) {
+        /**
+         * What the keystore holds.
+         *
+         * @throws IOException when the file cannot be read, or the password is not its
+         * @throws GeneralSecurityException when it is no keystore
+         */
+        public KeyStore open() throws GeneralSecurityException, IOException {
+            return KeyStore.getInstance(keystore.toFile(), password.toCharArray());
+        }
+
         @Override
         public String toString() {
             return "Tls[keystore=" + keystore + ", password=" + Secrets.HIDDEN + "]";

@@ -30,8 +30,7 @@ final class Trust implements X509TrustManager {
     /** @throws QueryStartException when the keystore cannot be read */
     static SSLContext of(HttpSettings.Tls tls) {
         try {
-            KeyStore store =
-                    KeyStore.getInstance(tls.keystore().toFile(), tls.password().toCharArray());
+            KeyStore store = tls.open();
             KeyStore vouching = KeyStore.getInstance(KeyStore.getDefaultType());
             vouching.load(null, null);
             for (String alias : Collections.list(store.aliases())) {

@@ -91,11 +91,10 @@ public final class AppendStages implements AutoCloseable {
             AppendIntake intake = new AppendIntake(
                     wiring.transactionIds, functions.get(), rows, deadLetters(wiring), progress, Clock.systemUTC());
             intakes.add(intake);
-            CommitTrigger trigger = triggers.get();
             SinkStage stage = new SinkStage(
                     settings(wiring, number),
                     new KafkaConsumer<>(
-                            consumerProperties(settings(wiring, number), trigger),
+                            consumerProperties(settings(wiring, number)),
                             new ByteArrayDeserializer(),
                             new ByteArrayDeserializer()),
                     InputTopic.source(cluster, wiring.topic),
@@ -103,7 +102,7 @@ public final class AppendStages implements AutoCloseable {
                     rule,
                     rows,
                     localOffsets,
-                    trigger,
+                    triggers.get(),
                     Clock.systemUTC(),
                     failed);
             stage.startsAt(table.version().orElse(-1));
@@ -136,11 +135,11 @@ public final class AppendStages implements AutoCloseable {
                 ofAll / wiring.threads);
     }
 
-    private static Map<String, Object> consumerProperties(SinkSettings settings, CommitTrigger trigger) {
+    private static Map<String, Object> consumerProperties(SinkSettings settings) {
         Map<String, Object> properties = new HashMap<>();
         properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 64 << 20);
         properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 8 << 20);
-        properties.putAll(SinkStages.consumerProperties(settings, trigger));
+        properties.putAll(SinkStages.consumerProperties(settings));
         return properties;
     }
 

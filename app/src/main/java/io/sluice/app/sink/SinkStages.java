@@ -66,12 +66,14 @@ public final class SinkStages {
                 new DeltaWindowTable(table, schema, settings.transactionIds().prefix());
         requireStarts(
                 cluster, settings.topic(), settings.transactionIds(), windows, localOffsets, StartRule.CLOSED_WINDOWS);
+        Map<String, Object> consumers = consumerProperties(settings);
+        if (trigger instanceof CommitTrigger.AtTheEnd) {
+            // the last fetch finds nothing and is waited for at the end; the broker would keep it for half a second
+            consumers.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+        }
         SinkStage stage = new SinkStage(
                 settings,
-                new KafkaConsumer<>(
-                        consumerProperties(settings, trigger),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer()),
+                new KafkaConsumer<>(consumers, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 InputTopic.closedWindows(cluster, wiring.topic),
                 windows,
                 localOffsets,
@@ -144,13 +146,8 @@ public final class SinkStages {
         }
     }
 
-    static Map<String, Object> consumerProperties(SinkSettings settings, CommitTrigger trigger) {
-        Map<String, Object> properties = new HashMap<>();
-        if (trigger instanceof CommitTrigger.AtTheEnd) {
-            // the last fetch finds nothing and is waited for at the end; the broker would keep it for half a second
-            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
-        }
-        properties.putAll(settings.connection());
+    static Map<String, Object> consumerProperties(SinkSettings settings) {
+        Map<String, Object> properties = new HashMap<>(settings.connection());
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
         properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.group() + "-" + settings.instanceId());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

@@ -1,11 +1,19 @@
 package io.sluice.app.embedded;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A certificate of its own for a server on this machine, made by the JDK's keytool.
@@ -48,6 +56,24 @@ public record Certificate(Path keystore, String password, Path trusted) {
                 "-file",
                 trusted.toString());
         return new Certificate(keystore, password, trusted);
+    }
+
+    /** A client that trusts this certificate and no other. */
+    public HttpClient client() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream certificate = Files.newInputStream(trusted)) {
+            store.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(certificate));
+        }
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return HttpClient.newBuilder()
+                .connectTimeout(Duration.ofSeconds(10))
+                .sslContext(context)
+                .build();
     }
 
     private static void keytool(String password, String... arguments) throws IOException, InterruptedException {

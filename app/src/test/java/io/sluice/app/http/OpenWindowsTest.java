@@ -83,7 +83,7 @@ class OpenWindowsTest {
 
         /** @param certificate to speak HTTPS with */
         Instance(String name, String key, int number, Optional<Certificate> certificate) throws Exception {
-            client = certificate.isPresent() ? Asked.trusting(certificate.get().trusted()) : HttpClient.newHttpClient();
+            client = certificate.isPresent() ? certificate.get().client() : HttpClient.newHttpClient();
             HttpSettings settings = new HttpSettings(
                     "127.0.0.1",
                     0,
