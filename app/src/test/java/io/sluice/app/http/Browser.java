@@ -64,7 +64,10 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    /** @param folder for the browser's files */
+    /**
+     * @param folder for the browser's files; not one that somebody deletes when the browser is closed, as its processes may write for a
+     *     moment longer
+     */
     static Browser start(Path program, Path folder) throws IOException, InterruptedException {
         Path profile = folder.resolve("profile");
         Process process = new ProcessBuilder(List.of(
@@ -73,6 +76,9 @@ final class Browser implements AutoCloseable {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
+                        // nothing that goes on for itself
+                        "--disable-breakpad",
+                        "--disable-crash-reporter",
                         "--hide-scrollbars",
                         "--user-data-dir=" + profile,
                         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
@@ -238,17 +244,18 @@ final class Browser implements AutoCloseable {
         }
     }
 
+    /** Ends the browser with all its processes: some would go on without the first. */
     @Override
     public void close() {
         socket.abort();
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
         process.destroy();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
+            process.waitFor(10, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            process.destroyForcibly();
         }
+        all.forEach(ProcessHandle::destroyForcibly);
     }
 }

@@ -55,7 +55,7 @@ class PageTest {
     static void run() throws Exception {
         Optional<Path> program = Browser.program();
         assumeTrue(program.isPresent(), "there is no chromium on this machine");
-        browser = Browser.start(program.get(), Files.createDirectories(folder.resolve("browser")));
+        browser = Browser.start(program.get(), Files.createTempDirectory(Path.of("target"), "browser"));
         OPEN.add(browser);
         broker = EmbeddedBroker.start(folder.resolve("kafka"), EmbeddedBroker.Options.defaults());
         OPEN.add(broker);
