@@ -35,7 +35,8 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         QueryFile read = file.read();
-        QueryDefinition definition = QueryCompiler.compile(read);
+        QueryCompiler.Compiled compiled = QueryCompiler.compileWithWarnings(read);
+        QueryDefinition definition = compiled.definition();
         PrintWriter out = spec.commandLine().getOut();
         out.println("SETTINGS");
         out.println(read.settings().render().stripTrailing());
@@ -61,7 +62,7 @@ final class CheckCommand implements Callable<Integer> {
         out.println();
         out.println("TOPOLOGY");
         out.println(description.topology().stripTrailing());
-        QueryCompiler.warnings(read).forEach(warning -> out.println("note: " + warning));
+        compiled.warnings().forEach(warning -> out.println("note: " + warning));
         read.notices().forEach(notice -> out.println("note: " + notice));
         out.println();
         out.println("OK, no problems");

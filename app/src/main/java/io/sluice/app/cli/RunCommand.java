@@ -70,12 +70,12 @@ final class RunCommand implements Callable<Integer> {
         QueryFile read = file.read(options());
         PrintWriter err = spec.commandLine().getErr();
         read.notices().forEach(notice -> err.println("note: " + notice));
-        QueryDefinition definition = QueryCompiler.compile(read);
-        QueryCompiler.warnings(read).forEach(warning -> err.println("note: " + warning));
+        QueryCompiler.Compiled compiled = QueryCompiler.compileWithWarnings(read);
+        compiled.warnings().forEach(warning -> err.println("note: " + warning));
         EndOnSignal signal = EndOnSignal.install();
         ExitCode code = ExitCode.FAILED;
         try {
-            code = serve(read, definition, err, signal);
+            code = serve(read, compiled.definition(), err, signal);
         } catch (RuntimeException refused) {
             // said before the process ends, also when that is by a signal
             code = SluiceCommand.explain(refused, spec.commandLine());

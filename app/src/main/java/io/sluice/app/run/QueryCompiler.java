@@ -14,6 +14,7 @@ import io.sluice.delta.TablePathException;
 import io.sluice.delta.file.Compression;
 import io.sluice.query.plan.QueryPlan;
 import io.sluice.query.plan.RowExpression;
+import io.sluice.query.sql.PlannedQuery;
 import io.sluice.query.sql.SourceTable;
 import io.sluice.query.sql.SqlException;
 import io.sluice.query.sql.SqlPlanner;
@@ -68,23 +69,21 @@ public final class QueryCompiler {
         }
     }
 
+    /**
+     * A query that can run, and what in its SQL is likely to be a mistake.
+     *
+     * @param warnings each with its place in the file
+     */
+    public record Compiled(QueryDefinition definition, List<String> warnings) {}
+
     /** @throws QueryFileException with every problem, at its place in the file */
     public static QueryDefinition compile(QueryFile file) throws QueryFileException {
-        return new QueryCompiler(file).compile();
+        return compileWithWarnings(file).definition();
     }
 
-    /** What in the SQL of a file that compiles is likely to be a mistake, at its place. */
-    public static List<String> warnings(QueryFile file) throws QueryFileException {
-        QueryCompiler compiler = new QueryCompiler(file);
-        try {
-            return SqlPlanner.warnings(file.query().text(), compiler.tables(), file.windowTimeZone()).stream()
-                    .map(compiler::problem)
-                    .map(problem -> problem.render(file.file()))
-                    .toList();
-        } catch (SqlException refused) {
-            refused.problems().forEach(problem -> compiler.problems.add(compiler.problem(problem)));
-            throw compiler.refusal();
-        }
+    /** @throws QueryFileException with every problem, at its place in the file */
+    public static Compiled compileWithWarnings(QueryFile file) throws QueryFileException {
+        return new QueryCompiler(file).compile();
     }
 
     /** A refusal of a file with the problems besides that can be told although there are those. */
@@ -108,14 +107,24 @@ public final class QueryCompiler {
                         .toList());
     }
 
-    private QueryDefinition compile() throws QueryFileException {
-        Optional<QueryPlan> plan = check();
+    private Compiled compile() throws QueryFileException {
+        Optional<PlannedQuery> checked = check();
         if (!problems.isEmpty()) {
             throw refusal();
         }
-        QueryPlan planned = plan.orElseThrow(() -> new IllegalStateException("a query without problems has a plan"));
+        PlannedQuery planned =
+                checked.orElseThrow(() -> new IllegalStateException("a query without problems has a plan"));
+        return new Compiled(
+                definition(planned.plan()),
+                planned.warnings().stream()
+                        .map(this::problem)
+                        .map(problem -> problem.render(file.file()))
+                        .toList());
+    }
+
+    private QueryDefinition definition(QueryPlan plan) {
         Optional<SourceSettings.Watermark> watermark = source.watermark();
-        if (planned.hasWindow() && watermark.isEmpty()) {
+        if (plan.hasWindow() && watermark.isEmpty()) {
             throw new IllegalStateException("the planner accepts no window without a watermark");
         }
         return new QueryDefinition(
@@ -134,13 +143,13 @@ public final class QueryCompiler {
                         eventTime,
                         watermark.map(SourceSettings.Watermark::delay).orElse(Duration.ZERO),
                         watermark.map(SourceSettings.Watermark::maxFutureSkew).orElse(Duration.ZERO),
-                        planned.hasWindow()
+                        plan.hasWindow()
                                 ? watermark.map(QueryCompiler::silence).orElse(SilenceSettings.OFF)
                                 : SilenceSettings.OFF,
                         source.badRecords(),
                         source.lateRecords()),
                 file.query().text(),
-                planned,
+                plan,
                 new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
                 trigger(file.trigger()),
                 file.checkpointLocation(),
@@ -176,17 +185,18 @@ public final class QueryCompiler {
      *
      * @return the plan; empty when there is none because of a problem
      */
-    private Optional<QueryPlan> check() {
+    private Optional<PlannedQuery> check() {
         boolean canBePlanned =
                 isGood("sources." + source.name()) && !file.query().text().isBlank();
-        Optional<QueryPlan> plan = canBePlanned ? plan() : Optional.empty();
+        Optional<PlannedQuery> planned = canBePlanned ? plan() : Optional.empty();
+        Optional<QueryPlan> plan = planned.map(PlannedQuery::plan);
         plan.map(QueryPlan::schema).ifPresent(this::checkPartitionColumns);
         if (plan.isPresent() && !plan.get().hasWindow()) {
             checkNothingWantsAWindow();
         }
         checkTable();
         checkProperties();
-        return plan;
+        return planned;
     }
 
     /** Whether nothing of a setting has a problem that others could follow from. */
@@ -197,9 +207,9 @@ public final class QueryCompiler {
                 .allMatch(key -> key.substring(setting.length()).matches("\\.(kafka|format|key)(\\..*)?"));
     }
 
-    private Optional<QueryPlan> plan() {
+    private Optional<PlannedQuery> plan() {
         try {
-            return Optional.of(SqlPlanner.plan(file.query().text(), tables(), file.windowTimeZone()));
+            return Optional.of(SqlPlanner.planned(file.query().text(), tables(), file.windowTimeZone()));
         } catch (SqlException refused) {
             refused.problems().forEach(problem -> problems.add(problem(problem)));
             return Optional.empty();

@@ -37,13 +37,19 @@ public final class SqlPlanner {
         return plan(sql, sources, Optional.empty());
     }
 
+    /** The same with windows that are days of a time zone, see {@link #planned}. */
+    public static QueryPlan plan(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
+            throws SqlException {
+        return planned(sql, sources, windowZone).plan();
+    }
+
     /**
-     * The same with windows that are days of a time zone.
+     * Plans a query, and says what in it is likely to be a mistake.
      *
      * @param windowZone its windows are of whole days, as its clocks show them; empty for windows in UTC, of any length
      * @throws SqlException with every problem found
      */
-    public static QueryPlan plan(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
+    public static PlannedQuery planned(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
             throws SqlException {
         SqlText text;
         try {
@@ -66,30 +72,7 @@ public final class SqlPlanner {
         return EventTimeExpression.compile(expression, source, schema);
     }
 
-    /**
-     * What in a query that can be planned is likely to be a mistake.
-     *
-     * @throws SqlException when it cannot be planned
-     */
-    public static List<SqlProblem> warnings(String sql, List<SourceTable> sources, Optional<ZoneId> windowZone)
-            throws SqlException {
-        QueryPlan planned = plan(sql, sources, windowZone);
-        try {
-            return new SqlPlanner(SqlText.of(sql), sources, windowZone).warnings();
-        } catch (BadTokenException impossible) {
-            throw new IllegalStateException("a query that gave " + planned + " cannot be read again", impossible);
-        }
-    }
-
-    private List<SqlProblem> warnings() throws SqlException {
-        Resolution resolution = new Resolution(text, catalog, windowZone, problems);
-        Resolved resolved = resolution.resolve(resolution.rewrite(resolution.parse()));
-        Problems doubts = new Problems(text);
-        resolved.checker().findImplicitCasts(resolved.validated(), doubts);
-        return doubts.inOrder();
-    }
-
-    private QueryPlan planOrExplain() throws SqlException {
+    private PlannedQuery planOrExplain() throws SqlException {
         try {
             return plan();
         } catch (StackOverflowError e) {
@@ -104,7 +87,7 @@ public final class SqlPlanner {
         }
     }
 
-    private QueryPlan plan() throws SqlException {
+    private PlannedQuery plan() throws SqlException {
         Resolution resolution = new Resolution(text, catalog, windowZone, problems);
         SqlNode parsed = resolution.parse();
         new Refusals(problems).checkQuery(parsed);
@@ -120,7 +103,10 @@ public final class SqlPlanner {
         }
         resolved.checker().findNestedUses(resolved.validated(), problems);
         problems.throwIfAny();
-        return translate(resolved, outputs);
+        // before the translation, which changes the tree
+        Problems warnings = new Problems(text);
+        resolved.checker().findImplicitCasts(resolved.validated(), warnings);
+        return new PlannedQuery(translate(resolved, outputs), warnings.inOrder());
     }
 
     private QueryPlan translate(Resolved resolved, List<Output> outputs) throws SqlException {

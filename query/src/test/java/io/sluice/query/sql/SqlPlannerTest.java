@@ -217,10 +217,11 @@ class SqlPlannerTest {
     }
 
     private static List<SqlProblem> warnings(String aggregates, String condition) throws SqlException {
-        return SqlPlanner.warnings(
-                "SELECT " + aggregates + "\nFROM readings\nWHERE " + condition
-                        + "\nGROUP BY window(ReadingTime, '1 day')",
-                Samples.SOURCES,
-                Optional.empty());
+        return SqlPlanner.planned(
+                        "SELECT " + aggregates + "\nFROM readings\nWHERE " + condition
+                                + "\nGROUP BY window(ReadingTime, '1 day')",
+                        Samples.SOURCES,
+                        Optional.empty())
+                .warnings();
     }
 }

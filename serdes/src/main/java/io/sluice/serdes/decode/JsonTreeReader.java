@@ -233,8 +233,16 @@ final class JsonTreeReader {
     }
 
     private void readObject(PathNode node, JsonParser parser) throws IOException {
-        for (int index = 0; parser.nextToken() == JsonToken.FIELD_NAME; index++) {
-            PathNode child = node.named(parser.currentName(), index);
+        for (int index = 0; ; index++) {
+            PathNode.Name usual = node.usualName(index);
+            PathNode child;
+            if (usual != null && parser.nextFieldName(usual.text())) {
+                child = usual.node();
+            } else if ((usual == null ? parser.nextToken() : parser.currentToken()) == JsonToken.FIELD_NAME) {
+                child = node.named(parser.currentName(), index);
+            } else {
+                return;
+            }
             JsonToken token = parser.nextToken();
             if (child != null) {
                 // as readAny, written out: as a recursion it is not inlined, and this is once per column and message

@@ -1,5 +1,7 @@
 package io.sluice.serdes.decode;
 
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -13,14 +15,18 @@ final class PathNode {
     /** A column that is read here. */
     record Field(int column, boolean nullable, ValueReader reader) {}
 
+    /** A name of an object, and what is read below it, if anything. */
+    record Name(SerializableString text, @Nullable PathNode node) {}
+
     private static final int REMEMBERED_NAMES = 32;
 
     private final String place;
     private final Map<String, PathNode> names = new HashMap<>();
-    /** The names of the last object here, by their order, and what is read below each. */
-    private final @Nullable String[] lastNames = new String[REMEMBERED_NAMES];
+    /** The same, as a parser takes them. */
+    private final Map<String, Name> knownNames = new HashMap<>();
+    /** The names of the last object here, by their order. */
+    private final @Nullable Name[] usualNames = new Name[REMEMBERED_NAMES];
 
-    private final @Nullable PathNode[] lastNamed = new PathNode[REMEMBERED_NAMES];
     private final List<@Nullable PathNode> items = new ArrayList<>();
     private @Nullable PathNode each;
     private @Nullable Field field;
@@ -44,7 +50,11 @@ final class PathNode {
 
     private PathNode child(FieldPath.Step step) {
         if (step instanceof FieldPath.Step.Name named) {
-            return names.computeIfAbsent(named.name(), name -> new PathNode(place(step)));
+            return names.computeIfAbsent(named.name(), name -> {
+                PathNode node = new PathNode(place(step));
+                knownNames.put(name, new Name(new SerializedString(name), node));
+                return node;
+            });
         }
         if (step instanceof FieldPath.Step.Index index) {
             while (items.size() <= index.index()) {
@@ -130,22 +140,25 @@ final class PathNode {
     }
 
     /**
-     * What is read below a name of an object; null when nothing is. Messages mostly have their names in one order, and a parser has one
-     * String for each: such a name need not be looked up.
+     * The name that the last object here had at that place; null where there was none. Messages mostly have their names in one order, and
+     * a parser that is told which one comes need not find out.
      *
      * @param index of the name in its object, from 0
      */
-    @SuppressWarnings("ReferenceEquality")
     @Nullable
-    PathNode named(String name, int index) {
-        if (index >= REMEMBERED_NAMES) {
-            return names.get(name);
+    Name usualName(int index) {
+        return index < REMEMBERED_NAMES ? usualNames[index] : null;
+    }
+
+    /** What is read below a name, which is the usual one from now on; null when nothing is. */
+    @Nullable
+    PathNode named(String text, int index) {
+        Name known = knownNames.get(text);
+        Name name = known == null ? new Name(new SerializedString(text), null) : known;
+        if (index < REMEMBERED_NAMES) {
+            usualNames[index] = name;
         }
-        if (lastNames[index] != name) {
-            lastNames[index] = name;
-            lastNamed[index] = names.get(name);
-        }
-        return lastNamed[index];
+        return name.node();
     }
 
     @Nullable

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * to one thread.
  */
 final class RecentTexts {
-    private static final int PLACES = 1 << 10;
+    /** For a thousand names that come in turns: with a place for each only, every third would push another out. */
+    private static final int PLACES = 1 << 12;
     /** Longer ones are sentences, which do not come again. */
     private static final int LONGEST = 40;
 
@@ -43,6 +44,6 @@ final class RecentTexts {
         for (int i = offset; i < offset + length; i++) {
             hash = 31 * hash + buffer[i];
         }
-        return (hash ^ hash >>> 10) & (PLACES - 1);
+        return (hash ^ hash >>> 12) & (PLACES - 1);
     }
 }
