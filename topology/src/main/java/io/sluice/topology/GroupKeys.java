@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Encodes the group-by columns of an aggregate's input row. Confined to one stream thread. */
 final class GroupKeys {
-    private static final int PLACES = 1 << 10;
+    /** As many as the decoder has for texts. */
+    private static final int PLACES = 1 << 12;
 
     private final int[] columns;
     private final Row keys;
@@ -36,7 +37,7 @@ final class GroupKeys {
         }
         String text = input.stringAt(columns[0]);
         int hash = text.hashCode();
-        int place = (hash ^ hash >>> 10) & (PLACES - 1);
+        int place = (hash ^ hash >>> 12) & (PLACES - 1);
         byte[] known = encoded[place];
         if (known == null || texts[place] != text) {
             known = encode(input);

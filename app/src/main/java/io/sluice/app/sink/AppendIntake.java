@@ -8,7 +8,6 @@ import io.sluice.topology.progress.TopologyProgress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,9 +30,7 @@ final class AppendIntake implements Intake {
     private final TopologyProgress progress;
     private final InstantSource clock;
     private final TreeMap<Integer, Partition> partitions = new TreeMap<>();
-    /** What the messages below a partition's position in the table have come to. */
-    private final Map<Integer, PartitionCounts> counted = new HashMap<>();
-
+    private final Map<Integer, PartitionCounts> counted;
     private final EventTimes.Counter eventTimes = new EventTimes.Counter();
     private volatile Map<Integer, Long> ends = Map.of();
     private long bytes;
@@ -69,12 +66,17 @@ final class AppendIntake implements Intake {
         }
     }
 
+    /**
+     * @param counted what the messages below a partition's position in the table have come to in this process: one map for all intakes of
+     *     it, which any of their threads may use
+     */
     AppendIntake(
             TransactionIds transactionIds,
             RowFunction function,
             AppendTable table,
             DeadLetters deadLetters,
             TopologyProgress progress,
+            Map<Integer, PartitionCounts> counted,
             InstantSource clock) {
         this.transactionIds = transactionIds;
         this.function = function;
@@ -83,6 +85,7 @@ final class AppendIntake implements Intake {
         this.table = table;
         this.deadLetters = deadLetters;
         this.progress = progress;
+        this.counted = counted;
         this.clock = clock;
         this.notedMs = clock.millis();
     }

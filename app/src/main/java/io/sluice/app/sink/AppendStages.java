@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -80,6 +81,7 @@ public final class AppendStages implements AutoCloseable {
             Consumer<Throwable> failed) {
         List<SinkStage> stages = new ArrayList<>();
         List<AppendIntake> intakes = new ArrayList<>();
+        Map<Integer, PartitionCounts> counted = new ConcurrentHashMap<>();
         StartRule rule = new SourceStart(wiring.topic, wiring.failOnDataLoss);
         for (int number = 0; number < wiring.threads; number++) {
             DeltaTable table = tables.get();
@@ -89,7 +91,13 @@ public final class AppendStages implements AutoCloseable {
                 SinkStages.requireStarts(cluster, wiring.topic, wiring.transactionIds, rows, localOffsets, rule);
             }
             AppendIntake intake = new AppendIntake(
-                    wiring.transactionIds, functions.get(), rows, deadLetters(wiring), progress, Clock.systemUTC());
+                    wiring.transactionIds,
+                    functions.get(),
+                    rows,
+                    deadLetters(wiring),
+                    progress,
+                    counted,
+                    Clock.systemUTC());
             intakes.add(intake);
             SinkStage stage = new SinkStage(
                     settings(wiring, number),

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ class AppendIntakeTest {
 
     private final FakeAppendTable table = new FakeAppendTable();
     private final TopologyProgress progress = new TopologyProgress();
+    private final Map<Integer, PartitionCounts> counts = new HashMap<>();
     private final List<String> events = new ArrayList<>();
     private boolean outletIsTakenOver;
     private long nowMs = 1_000_000;
@@ -77,17 +79,22 @@ class AppendIntakeTest {
     }
 
     private void open(RowFunction function) {
+        intake = another(function);
+    }
+
+    private AppendIntake another(RowFunction function) {
         DeadLetterOutlet outlet = (partition, upTo, letters) -> {
             events.add(letters.size() + " letters of " + partition + " below " + upTo);
             return !outletIsTakenOver;
         };
         table.beforeAppending = () -> events.add("append");
-        intake = new AppendIntake(
+        return new AppendIntake(
                 new TransactionIds("q", "t"),
                 function,
                 table,
                 new AppendIntake.DeadLetters("dead", 1 << 20, outlet),
                 progress,
+                counts,
                 () -> Instant.ofEpochMilli(nowMs));
     }
 
@@ -201,6 +208,24 @@ class AppendIntakeTest {
         assertThat(progress.rowsHere()).isEqualTo(2);
         assertThat(intake.rows()).isZero();
         assertThat(intake.bytes()).isZero();
+    }
+
+    @Test
+    void countsOfAPartitionGoOnWhereAnotherThreadOfTheProcessTakesItOver() throws SqlException {
+        intake.start(0, 0);
+        intake.take(message(0, 0, "a"));
+        intake.take(message(0, 1, "no"));
+        Intake.Batch batch = intake.take();
+        intake.take(message(0, 2, "b"));
+        assertThat(counted()).returns(3L, SourceProgress::rows);
+        batch.committed();
+        intake.drop(0);
+        intake = another(function());
+        intake.start(0, 2);
+        intake.take(message(0, 2, "b"));
+        intake.take(message(0, 3, "c"));
+        assertThat(counted()).returns(4L, SourceProgress::rows).returns(1L, SourceProgress::filteredRows);
+        assertThat(progress.rowsHere()).isEqualTo(4);
     }
 
     @Test

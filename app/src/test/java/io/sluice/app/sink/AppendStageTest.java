@@ -10,6 +10,7 @@ import io.sluice.topology.progress.TopologyProgress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +64,7 @@ class AppendStageTest {
                 table,
                 new AppendIntake.DeadLetters("dead", 1 << 20, (partition, upTo, letters) -> true),
                 new TopologyProgress(),
+                new HashMap<>(),
                 Clock.systemUTC());
         return new SinkStage(
                 new SinkSettings("t", "q-sink", "i", Map.of(), IDS, 1 << 20),

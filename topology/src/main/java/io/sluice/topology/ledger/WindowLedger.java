@@ -34,6 +34,10 @@ public final class WindowLedger {
     private final OpenGroups groups;
     private long watermark = Watermark.NONE;
     private long storedWatermark = Watermark.NONE;
+    /** The window of the last row, which most likely is also that of the next; empty at first. */
+    private long recentStart;
+
+    private long recentEnd;
 
     /** A ledger with all its groups on the heap. */
     public WindowLedger(Window window, Aggregation aggregation) {
@@ -81,7 +85,15 @@ public final class WindowLedger {
 
     /** Whether every window of that instant is closed. */
     public boolean isLate(long eventTime) {
-        return isClosed(window.startOf(eventTime));
+        find(eventTime);
+        return recentEnd <= watermark;
+    }
+
+    private void find(long eventTime) {
+        if (eventTime < recentStart || eventTime >= recentEnd) {
+            recentStart = window.startOf(eventTime);
+            recentEnd = window.endOf(recentStart);
+        }
     }
 
     private boolean isClosed(long windowStart) {
@@ -90,7 +102,8 @@ public final class WindowLedger {
 
     /** Adds a row to the windows of its event time, which must not be late. */
     public void add(long eventTime, byte[] groupKey, Row input) {
-        aggregation.add(changing(window.startOf(eventTime), groupKey), input);
+        find(eventTime);
+        aggregation.add(changing(recentStart, groupKey), input);
     }
 
     /** Adds what another stage has aggregated of one window and group; the window must not be closed. */
