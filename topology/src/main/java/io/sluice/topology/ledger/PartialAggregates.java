@@ -18,39 +18,47 @@ public final class PartialAggregates {
         void partial(long windowStart, byte[] groupKey, Row state);
     }
 
-    private record WindowAndGroup(long windowStart, GroupKey group) {}
-
-    private final Window window;
+    private final RecentWindow recent;
     private final Aggregation aggregation;
-    private final Map<WindowAndGroup, Row> states = new HashMap<>();
+    /** By start of the window. */
+    private final Map<Long, Map<GroupKey, Row>> states = new HashMap<>();
+
+    private int size;
 
     public PartialAggregates(Window window, Aggregation aggregation) {
-        this.window = window;
+        this.recent = new RecentWindow(window);
         this.aggregation = aggregation;
     }
 
     /** Whether every window of that instant is closed for this partition. */
     public boolean isLate(long eventTime, long watermark) {
-        return window.endOfWindowAt(eventTime) <= watermark;
+        return recent.endOf(eventTime) <= watermark;
     }
 
     public void add(long eventTime, byte[] groupKey, Row input) {
-        WindowAndGroup key = new WindowAndGroup(window.startOf(eventTime), new GroupKey(groupKey));
-        aggregation.add(states.computeIfAbsent(key, unused -> aggregation.newState()), input);
+        Map<GroupKey, Row> groups = states.computeIfAbsent(recent.startOf(eventTime), start -> new HashMap<>());
+        GroupKey key = new GroupKey(groupKey);
+        Row state = groups.get(key);
+        if (state == null) {
+            state = aggregation.newState();
+            groups.put(key, state);
+            size++;
+        }
+        aggregation.add(state, input);
     }
 
     public int size() {
-        return states.size();
+        return size;
     }
 
     /** Hands everything over and forgets it. */
     public void drain(Drain drain) {
-        states.forEach(
-                (key, state) -> drain.partial(key.windowStart(), key.group().bytes(), state));
-        states.clear();
+        states.forEach((start, groups) -> groups.forEach((key, state) -> drain.partial(start, key.bytes(), state)));
+        clear();
     }
 
     public void clear() {
         states.clear();
+        size = 0;
     }
 }

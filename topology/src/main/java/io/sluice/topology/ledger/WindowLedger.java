@@ -29,15 +29,12 @@ public final class WindowLedger {
     }
 
     private final Window window;
+    private final RecentWindow recent;
     private final Aggregation aggregation;
     private final RowCodec stateCodec;
     private final OpenGroups groups;
     private long watermark = Watermark.NONE;
     private long storedWatermark = Watermark.NONE;
-    /** The window of the last row, which most likely is also that of the next; empty at first. */
-    private long recentStart;
-
-    private long recentEnd;
 
     /** A ledger with all its groups on the heap. */
     public WindowLedger(Window window, Aggregation aggregation) {
@@ -46,6 +43,7 @@ public final class WindowLedger {
 
     public WindowLedger(Window window, Aggregation aggregation, HeapBudget budget) {
         this.window = window;
+        this.recent = new RecentWindow(window);
         this.aggregation = aggregation;
         this.stateCodec = new RowCodec(aggregation.stateSchema());
         this.groups = new OpenGroups(aggregation, budget);
@@ -85,15 +83,7 @@ public final class WindowLedger {
 
     /** Whether every window of that instant is closed. */
     public boolean isLate(long eventTime) {
-        find(eventTime);
-        return recentEnd <= watermark;
-    }
-
-    private void find(long eventTime) {
-        if (eventTime < recentStart || eventTime >= recentEnd) {
-            recentStart = window.startOf(eventTime);
-            recentEnd = window.endOf(recentStart);
-        }
+        return recent.endOf(eventTime) <= watermark;
     }
 
     private boolean isClosed(long windowStart) {
@@ -102,8 +92,7 @@ public final class WindowLedger {
 
     /** Adds a row to the windows of its event time, which must not be late. */
     public void add(long eventTime, byte[] groupKey, Row input) {
-        find(eventTime);
-        aggregation.add(changing(recentStart, groupKey), input);
+        aggregation.add(changing(recent.startOf(eventTime), groupKey), input);
     }
 
     /** Adds what another stage has aggregated of one window and group; the window must not be closed. */
