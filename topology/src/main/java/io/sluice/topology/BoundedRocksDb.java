@@ -8,13 +8,18 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Bounds RocksDB's memory for the whole process: one cache that also pays for the write buffers, shared by all stores however
  * many tasks come and go. Live aggregates are on the heap, so RocksDB is read only when a task starts, and little is enough.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
+    private static final Logger LOG = LoggerFactory.getLogger(BoundedRocksDb.class);
+
     /** Key of the Kafka Streams property with the bound, a number of bytes. Instances with the same bound share one. */
     public static final String MEMORY_BYTES = "sluice.rocksdb.memory.bytes";
 
@@ -35,6 +40,17 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
             Cache cache = new LRUCache(bytes, -1, false, 0.1);
             return new Shared(cache, new WriteBufferManager(bytes / 2, cache));
         }
+    }
+
+    /**
+     * Begins to load RocksDB's native code, which takes a tenth of a second, in a thread of its own. When it cannot be loaded the first
+     * store that is opened says so.
+     */
+    public static void loadAhead() {
+        Thread loading = new Thread(RocksDB::loadLibrary, "sluice-rocksdb");
+        loading.setDaemon(true);
+        loading.setUncaughtExceptionHandler((thread, failed) -> LOG.debug("RocksDB cannot be loaded", failed));
+        loading.start();
     }
 
     /** What the stores with that bound take now, blocks and write buffers; 0 before the first store is opened. */

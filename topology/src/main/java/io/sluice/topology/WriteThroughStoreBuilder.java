@@ -23,7 +23,7 @@ final class WriteThroughStoreBuilder implements StoreBuilder<WriteThroughStore> 
                 "segment.bytes", "16777216",
                 "min.cleanable.dirty.ratio", "0.1",
                 "message.timestamp.type", "LogAppendTime");
-        logged = Stores.keyValueStoreBuilder(inner, Serdes.Bytes(), Serdes.ByteArray())
+        logged = Stores.keyValueStoreBuilder(PositionlessStore.of(inner), Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
                 .withLoggingEnabled(changelog);
     }

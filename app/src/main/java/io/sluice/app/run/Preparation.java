@@ -7,6 +7,7 @@ import io.sluice.app.kafka.SourceOffsets;
 import io.sluice.app.sink.SinkStages;
 import io.sluice.app.sink.TransactionIds;
 import io.sluice.delta.DeltaTable;
+import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.LateRecords;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.TopicNames;
@@ -64,6 +65,7 @@ final class Preparation {
     }
 
     Ready run(TopologyProgress progress) {
+        BoundedRocksDb.loadAhead();
         TableOpening opening = TableOpening.begin(query.sink());
         cluster.clusterId();
         TopicDescription sourceTopic = sourceTopic();

@@ -113,14 +113,23 @@ final class StreamsSettings {
         }
     }
 
+    /**
+     * What a run that ends soon would otherwise wait for most of its time. Without prefixes, so that the user's own count in whichever
+     * section and with whichever prefix they stand.
+     */
+    private static final Map<String, Object> SHORT_WAITS = Map.of(
+            // at its end a fetch finds nothing more, and the broker would keep it for half a second each time
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50,
+            // a thread learns only between two polls that its state is read back, or that it is to end
+            StreamsConfig.POLL_MS_CONFIG, 20,
+            // each first word to a coordinator is one that does not reach it, since there is no connection yet
+            ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
+
     private static Map<String, Object> defaults(QueryDefinition.Trigger trigger) {
         Map<String, Object> properties = new HashMap<>();
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, LONGEST_COMMIT_INTERVAL.toMillis());
         if (trigger instanceof QueryDefinition.Trigger.AvailableNow) {
-            // at its end a fetch finds nothing more, and the broker would keep it for half a second each time; without
-            // a
-            // prefix, so that the user's own counts in whichever section and with whichever prefix it stands
-            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+            properties.putAll(SHORT_WAITS);
         }
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
         // after a kill the state that RocksDB has on disk is kept; without it all of it comes back from the changelog
