@@ -150,7 +150,7 @@ public final class QueryCompiler {
                         source.lateRecords()),
                 file.query().text(),
                 plan,
-                new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
+                sink(file),
                 trigger(file.trigger()),
                 file.checkpointLocation(),
                 new QueryDefinition.State(
@@ -293,21 +293,11 @@ public final class QueryCompiler {
 
     private void checkProperties() {
         try {
-            var unused = deltaOptions();
+            var unused = sink(file);
         } catch (IllegalArgumentException refused) {
             problems.add(file.settings()
                     .problem("sink.delta.tableProperties", String.valueOf(refused.getMessage()), "leave it out"));
         }
-    }
-
-    /** @throws IllegalArgumentException when a table property is one that the writer cannot honour */
-    private DeltaOptions deltaOptions() {
-        return DeltaOptions.defaults()
-                .withTableProperties(sink.tableProperties())
-                .withCompression(
-                        sink.compression() == DeltaSinkSettings.Compression.ZSTD
-                                ? Compression.ZSTD
-                                : Compression.SNAPPY);
     }
 
     private static SourceOffsets.Start start(StartingOffsets offsets) {
@@ -317,6 +307,18 @@ public final class QueryCompiler {
         return offsets == StartingOffsets.Edge.EARLIEST
                 ? new SourceOffsets.Start.Earliest()
                 : new SourceOffsets.Start.Latest();
+    }
+
+    /** @throws IllegalArgumentException when a table property is one that the writer cannot honour */
+    static QueryDefinition.Sink sink(QueryFile file) {
+        DeltaSinkSettings sink = (DeltaSinkSettings) file.sink();
+        DeltaOptions options = DeltaOptions.defaults()
+                .withTableProperties(sink.tableProperties())
+                .withCompression(
+                        sink.compression() == DeltaSinkSettings.Compression.ZSTD
+                                ? Compression.ZSTD
+                                : Compression.SNAPPY);
+        return new QueryDefinition.Sink(sink.path(), sink.partitionBy(), options);
     }
 
     private static QueryDefinition.Trigger trigger(TriggerSettings trigger) {

@@ -79,29 +79,37 @@ public final class StreamingQuery {
 
     /** The same, where the run has begun before: what it uses is recorded beside the checkpoint. */
     public static StreamingQuery start(QueryDefinition query, RunMeter meter) {
-        return start(query, meter, ReadingEnds.usual());
+        return start(query, meter, TableOpening.begin(query.sink()));
     }
 
-    static StreamingQuery start(QueryDefinition query, RunMeter meter, ReadingEnds readingEnds) {
-        StreamingQuery started = QueryAccess.openFor(query, access -> prepared(query, meter, access, readingEnds));
+    /** The same, where somebody has begun to open the table. */
+    public static StreamingQuery start(QueryDefinition query, RunMeter meter, TableOpening opening) {
+        return start(query, meter, opening, ReadingEnds.usual());
+    }
+
+    static StreamingQuery start(QueryDefinition query, RunMeter meter, TableOpening opening, ReadingEnds readingEnds) {
+        StreamingQuery started =
+                QueryAccess.openFor(query, access -> prepared(query, meter, access, opening, readingEnds));
         started.begin();
         return started;
     }
 
     private static StreamingQuery prepared(
-            QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
+            QueryDefinition query, RunMeter meter, QueryAccess access, TableOpening opening, ReadingEnds readingEnds) {
         try {
-            return new StreamingQuery(query, meter, access, readingEnds);
+            return new StreamingQuery(query, meter, access, opening, readingEnds);
         } catch (KafkaException refused) {
             throw StreamsFailure.atStart("kafka", refused);
         }
     }
 
-    private StreamingQuery(QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
+    private StreamingQuery(
+            QueryDefinition query, RunMeter meter, QueryAccess access, TableOpening opening, ReadingEnds readingEnds) {
         this.query = query;
         this.topics = new TopicNames(query.name());
         this.access = access;
-        Preparation preparation = new Preparation(query, access.cluster(), access.connection(), access.checkpoint());
+        Preparation preparation =
+                new Preparation(query, access.cluster(), access.connection(), access.checkpoint(), opening);
         Started started = query.hasWindow() ? windowed(preparation, readingEnds) : appending(preparation, readingEnds);
         this.work = started.work;
         this.ledgers = started.ledgers;

@@ -64,7 +64,8 @@ class CrossingEndsTest {
                   task.assignor.class: io.sluice.app.run.PinnedTasks
                   client.tag.owns: "%d"
                 """.formatted(owned));
-        return StreamingQuery.start(owner.compile(), RunMeter.fromNow(), ends);
+        QueryDefinition compiled = owner.compile();
+        return StreamingQuery.start(compiled, RunMeter.fromNow(), TableOpening.begin(compiled.sink()), ends);
     }
 
     private static CompletableFuture<Void> end(StreamingQuery query) {

@@ -50,7 +50,12 @@ class StartChecksTest {
         QueryDefinition definition = file.compile();
         try (Checkpoint checkpoint = Checkpoint.open(definition.checkpointLocation());
                 KafkaAccess kafka = KafkaAccess.open(definition)) {
-            return new Preparation(definition, kafka.cluster(), kafka.connection(), checkpoint)
+            return new Preparation(
+                            definition,
+                            kafka.cluster(),
+                            kafka.connection(),
+                            checkpoint,
+                            TableOpening.begin(definition.sink()))
                     .run(new TopologyProgress())
                     .notices();
         }
