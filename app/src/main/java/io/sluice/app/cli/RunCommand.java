@@ -9,7 +9,6 @@ import io.sluice.app.run.QueryDefinition;
 import io.sluice.app.run.RestartPolicy;
 import io.sluice.app.run.RunTotals;
 import io.sluice.app.run.StreamingQuery;
-import io.sluice.app.run.TableOpening;
 import io.sluice.serdes.time.DurationText;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -71,13 +70,12 @@ final class RunCommand implements Callable<Integer> {
         QueryFile read = file.read(options());
         PrintWriter err = spec.commandLine().getErr();
         read.notices().forEach(notice -> err.println("note: " + notice));
-        TableOpening opening = TableOpening.begin(read);
         QueryCompiler.Compiled compiled = QueryCompiler.compileWithWarnings(read);
         compiled.warnings().forEach(warning -> err.println("note: " + warning));
         EndOnSignal signal = EndOnSignal.install();
         ExitCode code = ExitCode.FAILED;
         try {
-            code = serve(read, compiled.definition(), opening, err, signal);
+            code = serve(read, compiled.definition(), err, signal);
         } catch (RuntimeException refused) {
             // said before the process ends, also when that is by a signal
             code = SluiceCommand.explain(refused, spec.commandLine());
@@ -99,11 +97,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Where the query is to be seen, its server is up before it and after it. */
-    private ExitCode serve(
-            QueryFile read, QueryDefinition definition, TableOpening opening, PrintWriter err, EndOnSignal signal)
+    private ExitCode serve(QueryFile read, QueryDefinition definition, PrintWriter err, EndOnSignal signal)
             throws InterruptedException {
         if (read.http().isEmpty()) {
-            return attempts(read, definition, opening, Optional.empty(), err, signal);
+            return attempts(read, definition, Optional.empty(), err, signal);
         }
         try (QueryServer server = QueryServer.start(read.http().get(), definition.name())) {
             err.println("page at " + server.url());
@@ -112,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
             QueryDefinition reachable = definition.streams().containsKey(property)
                     ? definition
                     : definition.withStreams(property, server.advertised());
-            return attempts(read, reachable, opening, Optional.of(server), err, signal);
+            return attempts(read, reachable, Optional.of(server), err, signal);
         }
     }
 
@@ -120,7 +117,6 @@ final class RunCommand implements Callable<Integer> {
     private ExitCode attempts(
             QueryFile read,
             QueryDefinition definition,
-            TableOpening opening,
             Optional<QueryServer> server,
             PrintWriter err,
             EndOnSignal signal)
@@ -128,11 +124,10 @@ final class RunCommand implements Callable<Integer> {
         RestartPolicy policy =
                 new RestartPolicy(read.restart().maxRetries(), read.restart().backoff());
         RunMeter meter = RunMeter.sinceProcessStart();
-        TableOpening table = opening;
         while (true) {
             long startNanos = System.nanoTime();
             try {
-                return run(definition, meter, table, server, err, signal);
+                return run(definition, meter, server, err, signal);
             } catch (RuntimeException failure) {
                 Optional<Duration> pause = policy.pauseAfter(failure, Duration.ofNanos(System.nanoTime() - startNanos));
                 if (pause.isEmpty() || signal.isAsked()) {
@@ -147,7 +142,6 @@ final class RunCommand implements Callable<Integer> {
                 if (signal.awaitAsk(pause.get())) {
                     throw failure;
                 }
-                table = TableOpening.begin(read);
             }
         }
     }
@@ -155,12 +149,11 @@ final class RunCommand implements Callable<Integer> {
     private ExitCode run(
             QueryDefinition definition,
             RunMeter meter,
-            TableOpening table,
             Optional<QueryServer> server,
             PrintWriter err,
             EndOnSignal signal)
             throws InterruptedException {
-        StreamingQuery query = StreamingQuery.start(definition, meter, table);
+        StreamingQuery query = StreamingQuery.start(definition, meter);
         server.ifPresent(shown -> shown.show(query));
         signal.started(query);
         if (definition.kafka() instanceof QueryDefinition.Kafka.Embedded) {

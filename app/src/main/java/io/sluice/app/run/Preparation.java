@@ -31,7 +31,6 @@ import org.apache.kafka.streams.GroupProtocol;
 final class Preparation {
     private final QueryDefinition query;
     private final KafkaCluster cluster;
-    private final TableOpening opening;
     private final Map<String, String> connection;
     private final Checkpoint checkpoint;
     private final TopicNames topics;
@@ -56,13 +55,7 @@ final class Preparation {
             GroupProtocol groupProtocol,
             List<String> notices) {}
 
-    Preparation(
-            QueryDefinition query,
-            KafkaCluster cluster,
-            Map<String, String> connection,
-            Checkpoint checkpoint,
-            TableOpening opening) {
-        this.opening = opening;
+    Preparation(QueryDefinition query, KafkaCluster cluster, Map<String, String> connection, Checkpoint checkpoint) {
         this.query = query;
         this.cluster = cluster;
         this.connection = connection;
@@ -73,6 +66,7 @@ final class Preparation {
 
     Ready run(TopologyProgress progress) {
         BoundedRocksDb.loadAhead();
+        TableOpening opening = TableOpening.begin(query.sink());
         cluster.clusterId();
         TopicDescription sourceTopic = sourceTopic();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);
@@ -147,6 +141,7 @@ final class Preparation {
 
     /** The same for a query without a window, of which Kafka holds the identity and the dead letters, and nothing else. */
     ReadyToAppend toAppend() {
+        TableOpening opening = TableOpening.begin(query.sink());
         cluster.clusterId();
         TopicDescription sourceTopic = sourceTopic();
         List<TopicPartition> source = KafkaCluster.partitions(sourceTopic);

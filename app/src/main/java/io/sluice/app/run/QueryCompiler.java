@@ -150,7 +150,7 @@ public final class QueryCompiler {
                         source.lateRecords()),
                 file.query().text(),
                 plan,
-                sink(file),
+                new QueryDefinition.Sink(sink.path(), sink.partitionBy(), deltaOptions()),
                 trigger(file.trigger()),
                 file.checkpointLocation(),
                 new QueryDefinition.State(
@@ -293,11 +293,21 @@ public final class QueryCompiler {
 
     private void checkProperties() {
         try {
-            var unused = sink(file);
+            var unused = deltaOptions();
         } catch (IllegalArgumentException refused) {
             problems.add(file.settings()
                     .problem("sink.delta.tableProperties", String.valueOf(refused.getMessage()), "leave it out"));
         }
+    }
+
+    /** @throws IllegalArgumentException when a table property is one that the writer cannot honour */
+    private DeltaOptions deltaOptions() {
+        return DeltaOptions.defaults()
+                .withTableProperties(sink.tableProperties())
+                .withCompression(
+                        sink.compression() == DeltaSinkSettings.Compression.ZSTD
+                                ? Compression.ZSTD
+                                : Compression.SNAPPY);
     }
 
     private static SourceOffsets.Start start(StartingOffsets offsets) {
@@ -307,18 +317,6 @@ public final class QueryCompiler {
         return offsets == StartingOffsets.Edge.EARLIEST
                 ? new SourceOffsets.Start.Earliest()
                 : new SourceOffsets.Start.Latest();
-    }
-
-    /** @throws IllegalArgumentException when a table property is one that the writer cannot honour */
-    static QueryDefinition.Sink sink(QueryFile file) {
-        DeltaSinkSettings sink = (DeltaSinkSettings) file.sink();
-        DeltaOptions options = DeltaOptions.defaults()
-                .withTableProperties(sink.tableProperties())
-                .withCompression(
-                        sink.compression() == DeltaSinkSettings.Compression.ZSTD
-                                ? Compression.ZSTD
-                                : Compression.SNAPPY);
-        return new QueryDefinition.Sink(sink.path(), sink.partitionBy(), options);
     }
 
     private static QueryDefinition.Trigger trigger(TriggerSettings trigger) {

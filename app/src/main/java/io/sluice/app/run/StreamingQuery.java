@@ -79,37 +79,29 @@ public final class StreamingQuery {
 
     /** The same, where the run has begun before: what it uses is recorded beside the checkpoint. */
     public static StreamingQuery start(QueryDefinition query, RunMeter meter) {
-        return start(query, meter, TableOpening.begin(query.sink()));
+        return start(query, meter, ReadingEnds.usual());
     }
 
-    /** The same, where somebody has begun to open the table. */
-    public static StreamingQuery start(QueryDefinition query, RunMeter meter, TableOpening opening) {
-        return start(query, meter, opening, ReadingEnds.usual());
-    }
-
-    static StreamingQuery start(QueryDefinition query, RunMeter meter, TableOpening opening, ReadingEnds readingEnds) {
-        StreamingQuery started =
-                QueryAccess.openFor(query, access -> prepared(query, meter, access, opening, readingEnds));
+    static StreamingQuery start(QueryDefinition query, RunMeter meter, ReadingEnds readingEnds) {
+        StreamingQuery started = QueryAccess.openFor(query, access -> prepared(query, meter, access, readingEnds));
         started.begin();
         return started;
     }
 
     private static StreamingQuery prepared(
-            QueryDefinition query, RunMeter meter, QueryAccess access, TableOpening opening, ReadingEnds readingEnds) {
+            QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
         try {
-            return new StreamingQuery(query, meter, access, opening, readingEnds);
+            return new StreamingQuery(query, meter, access, readingEnds);
         } catch (KafkaException refused) {
             throw StreamsFailure.atStart("kafka", refused);
         }
     }
 
-    private StreamingQuery(
-            QueryDefinition query, RunMeter meter, QueryAccess access, TableOpening opening, ReadingEnds readingEnds) {
+    private StreamingQuery(QueryDefinition query, RunMeter meter, QueryAccess access, ReadingEnds readingEnds) {
         this.query = query;
         this.topics = new TopicNames(query.name());
         this.access = access;
-        Preparation preparation =
-                new Preparation(query, access.cluster(), access.connection(), access.checkpoint(), opening);
+        Preparation preparation = new Preparation(query, access.cluster(), access.connection(), access.checkpoint());
         Started started = query.hasWindow() ? windowed(preparation, readingEnds) : appending(preparation, readingEnds);
         this.work = started.work;
         this.ledgers = started.ledgers;

@@ -1,34 +1,19 @@
 package io.sluice.app.run;
 
-import io.sluice.app.file.QueryFile;
 import io.sluice.delta.DeltaTable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 /**
  * A table whose log is read while its opener asks Kafka: each takes about as long as the other, and a good part of a short run.
  * What fails is thrown where the table is asked for, so that problems are told in the order of the checks.
  */
-public final class TableOpening {
+final class TableOpening {
     private final CompletableFuture<DeltaTable> opened = new CompletableFuture<>();
 
     private TableOpening() {}
 
-    /**
-     * Begins with what a file says of the table, while its SQL is still to be compiled.
-     *
-     * @param file with or without problems; those with the table are told by the compiler
-     */
-    public static TableOpening begin(QueryFile file) {
-        return begin(() -> QueryCompiler.sink(file));
-    }
-
     static TableOpening begin(QueryDefinition.Sink sink) {
-        return begin(() -> sink);
-    }
-
-    private static TableOpening begin(Supplier<QueryDefinition.Sink> sink) {
         TableOpening opening = new TableOpening();
         Thread thread = new Thread(() -> opening.open(sink), "sluice-table-opening");
         // it may be at storage that does not answer when Kafka has refused already
@@ -37,9 +22,8 @@ public final class TableOpening {
         return opening;
     }
 
-    private void open(Supplier<QueryDefinition.Sink> wanted) {
+    private void open(QueryDefinition.Sink sink) {
         try {
-            QueryDefinition.Sink sink = wanted.get();
             DeltaTable table = DeltaTable.at(sink.path(), sink.options());
             var unused = table.exists();
             opened.complete(table);

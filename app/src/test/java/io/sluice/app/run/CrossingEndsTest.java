@@ -64,8 +64,7 @@ class CrossingEndsTest {
                   task.assignor.class: io.sluice.app.run.PinnedTasks
                   client.tag.owns: "%d"
                 """.formatted(owned));
-        QueryDefinition compiled = owner.compile();
-        return StreamingQuery.start(compiled, RunMeter.fromNow(), TableOpening.begin(compiled.sink()), ends);
+        return StreamingQuery.start(owner.compile(), RunMeter.fromNow(), ends);
     }
 
     private static CompletableFuture<Void> end(StreamingQuery query) {

@@ -50,12 +50,7 @@ class StartChecksTest {
         QueryDefinition definition = file.compile();
         try (Checkpoint checkpoint = Checkpoint.open(definition.checkpointLocation());
                 KafkaAccess kafka = KafkaAccess.open(definition)) {
-            return new Preparation(
-                            definition,
-                            kafka.cluster(),
-                            kafka.connection(),
-                            checkpoint,
-                            TableOpening.begin(definition.sink()))
+            return new Preparation(definition, kafka.cluster(), kafka.connection(), checkpoint)
                     .run(new TopologyProgress())
                     .notices();
         }
