@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that process what is there and end by themselves. */
 class AvailableNowTest {
@@ -96,6 +97,21 @@ class AvailableNowTest {
         System.out.println("a run without new records took "
                 + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
         assertThat(job.version()).isEqualTo(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lastReportOfARunSaysThatNothingIsLeft(boolean windowed) {
+        String query = windowed ? "now-windowed" : "now-appended";
+        topics.create(query + "-readings", 2);
+        topics.send(query + "-readings", List.of(reading(1), reading(20).toPartition(1)));
+        Job readings = Job.readings(folder, BROKER, query);
+        Job job = windowed ? readings : readings.with("query", "SELECT UnitId, ReadingTime FROM readings");
+        job.runToEndHere();
+
+        assertThat(job.total("rows")).isEqualTo(2);
+        assertThat(job.progress().get("backlog").get("lag").asLong()).isZero();
+        assertThat(job.progress().get("backlog").get("fallsBehind").asBoolean()).isFalse();
     }
 
     @Test

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Kafka every few seconds how far the query is behind, so that a report, a scrape or a health check never waits for Kafka.
- * One thread asks; all else is thread-safe.
+ * Asks Kafka every few seconds, in a thread of its own, how far the query is behind, so that a report, a scrape or a health check
+ * need not wait for Kafka. Thread-safe.
  */
 public final class BacklogWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BacklogWatch.class);
@@ -83,7 +83,8 @@ public final class BacklogWatch implements AutoCloseable {
         }
     }
 
-    void look() {
+    /** Asks now. A report that must be right on this moment, such as the last one of a run, waits for it. */
+    public void look() {
         try {
             Offsets now = kafka.offsets();
             judge(now);

@@ -102,6 +102,11 @@ final class QuerySigns implements ProgressReporter.Signs, AutoCloseable {
         return backlog.backlog();
     }
 
+    /** Asks Kafka now; otherwise a run of seconds would end with what was so before it had read anything. */
+    void lookAtBacklog() {
+        backlog.look();
+    }
+
     @Override
     public Optional<BacklogWatch.Offsets> offsets() {
         return backlog.latest();

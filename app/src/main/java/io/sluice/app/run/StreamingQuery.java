@@ -263,6 +263,9 @@ public final class StreamingQuery {
         closed = true;
         try {
             List<String> late = work.stop(query.shutdownTimeout());
+            if (done) {
+                signs.lookAtBacklog();
+            }
             reporter.last(Optional.ofNullable(failure.get()));
             if (!late.isEmpty()) {
                 failure.compareAndSet(
