@@ -14,6 +14,9 @@ final class Flags {
 
     static final String QUICK_WORDS = String.join(" ", QUICK);
 
+    /** For a run that ends by itself and takes long: the start script would leave the optimizing one out. */
+    static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+
     private Flags() {}
 
     /** As {@link #QUICK}, writing an archive of the classes it has loaded. */
