@@ -29,8 +29,6 @@ record AppendSettings(QueryDefinition query, Map<String, String> connection) {
 
     Map<String, String> consumers() {
         Map<String, String> properties = new HashMap<>();
-        // a member hears at a heartbeat that others have come; what it has read for them until then is read again
-        properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "500");
         if (query.trigger() instanceof QueryDefinition.Trigger.AvailableNow) {
             // at its end a fetch finds nothing more, and the broker would keep it for half a second each time
             properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "50");
