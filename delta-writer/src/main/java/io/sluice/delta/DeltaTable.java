@@ -115,7 +115,6 @@ public final class DeltaTable {
         return now;
     }
 
-    /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
     private Snapshot latest() throws IOException {
         if (location.local().isPresent()) {
             refuseFileInTheWay(location.local().get());
@@ -123,6 +122,7 @@ public final class DeltaTable {
         return log.latest();
     }
 
+    /** The library would take a file among the parents for a hiccup, and repeat itself for seconds before it says little. */
     private static void refuseFileInTheWay(Path folder) throws NotDirectoryException {
         Path existing = folder;
         while (existing != null && !Files.exists(existing)) {

@@ -39,8 +39,7 @@ final class EarlyCommit {
          * @param readingEnds whether the run ends by itself: nobody looks at what it has not committed yet
          */
         Rule(Duration pause, boolean readingEnds) {
-            // a task's own clock stands still while it processes a record, of which each is a whole poll, and while it
-            // writes
+            // a task's own clock stands still while it writes, and while it processes a record, which is a whole poll
             this(pause, readingEnds, () -> System.nanoTime() / 1_000_000);
         }
 

@@ -1,5 +1,6 @@
 package io.sluice.app.run;
 
+import io.sluice.app.sink.SinkStages;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,8 +31,7 @@ record AppendSettings(QueryDefinition query, Map<String, String> connection) {
     Map<String, String> consumers() {
         Map<String, String> properties = new HashMap<>();
         if (query.trigger() instanceof QueryDefinition.Trigger.AvailableNow) {
-            // at its end a fetch finds nothing more, and the broker would keep it for half a second each time
-            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "50");
+            properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, String.valueOf(SinkStages.LAST_FETCH_WAIT_MS));
         }
         properties.putAll(connection);
         properties.putAll(prefixed(StreamsConfig.CONSUMER_PREFIX));

@@ -1,6 +1,7 @@
 package io.sluice.app.run;
 
 import io.sluice.app.kafka.BoundedRead;
+import io.sluice.app.sink.SinkStages;
 import io.sluice.topology.BoundedRocksDb;
 import io.sluice.topology.QueryTopology;
 import io.sluice.topology.poll.PackedPolls;
@@ -26,6 +27,17 @@ final class StreamsSettings {
     private static final Duration LONGEST_COMMIT_INTERVAL = Duration.ofSeconds(1);
     /** Of a run that ends by itself: its tasks ask for commits, every second while that costs little. Other instances wait for longer. */
     private static final Duration LONGEST_OF_A_BOUNDED_RUN = Duration.ofSeconds(8);
+
+    /**
+     * What a run that ends soon would otherwise wait for most of its time. Without prefixes, so that the user's own count in whichever
+     * section and with whichever prefix they stand.
+     */
+    private static final Map<String, Object> SHORT_WAITS = Map.of(
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, SinkStages.LAST_FETCH_WAIT_MS,
+            // a thread learns only between two polls that its state is read back, or that it is to end
+            StreamsConfig.POLL_MS_CONFIG, 20,
+            // each first word to a coordinator is one that does not reach it, since there is no connection yet
+            ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
 
     private StreamsSettings() {}
 
@@ -112,18 +124,6 @@ final class StreamsSettings {
             properties.put(prefixed, least);
         }
     }
-
-    /**
-     * What a run that ends soon would otherwise wait for most of its time. Without prefixes, so that the user's own count in whichever
-     * section and with whichever prefix they stand.
-     */
-    private static final Map<String, Object> SHORT_WAITS = Map.of(
-            // at its end a fetch finds nothing more, and the broker would keep it for half a second each time
-            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50,
-            // a thread learns only between two polls that its state is read back, or that it is to end
-            StreamsConfig.POLL_MS_CONFIG, 20,
-            // each first word to a coordinator is one that does not reach it, since there is no connection yet
-            ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
 
     private static Map<String, Object> defaults(QueryDefinition.Trigger trigger) {
         Map<String, Object> properties = new HashMap<>();

@@ -99,12 +99,11 @@ public final class AppendStages implements AutoCloseable {
                     counted,
                     Clock.systemUTC());
             intakes.add(intake);
+            SinkSettings settings = settings(wiring, number);
             SinkStage stage = new SinkStage(
-                    settings(wiring, number),
+                    settings,
                     new KafkaConsumer<>(
-                            consumerProperties(settings(wiring, number)),
-                            new ByteArrayDeserializer(),
-                            new ByteArrayDeserializer()),
+                            consumerProperties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                     InputTopic.source(cluster, wiring.topic),
                     intake,
                     rule,

@@ -21,6 +21,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Puts a sink stage together over a Delta table. */
 public final class SinkStages {
+    /**
+     * How long a broker keeps a fetch that finds nothing, in a run that ends by itself: the last one is waited for, and would be kept for
+     * half a second.
+     */
+    public static final int LAST_FETCH_WAIT_MS = 50;
+
     private static final long MAX_BUFFERED_BYTES = 64L << 20;
 
     private SinkStages() {}
@@ -68,8 +74,7 @@ public final class SinkStages {
                 cluster, settings.topic(), settings.transactionIds(), windows, localOffsets, StartRule.CLOSED_WINDOWS);
         Map<String, Object> consumers = consumerProperties(settings);
         if (trigger instanceof CommitTrigger.AtTheEnd) {
-            // the last fetch finds nothing and is waited for at the end; the broker would keep it for half a second
-            consumers.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+            consumers.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, LAST_FETCH_WAIT_MS);
         }
         SinkStage stage = new SinkStage(
                 settings,

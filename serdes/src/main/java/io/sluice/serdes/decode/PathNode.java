@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A place in a message that columns are read from or that leads to such places: the paths of all columns as one tree. */
@@ -21,9 +22,7 @@ final class PathNode {
     private static final int REMEMBERED_NAMES = 32;
 
     private final String place;
-    private final Map<String, PathNode> names = new HashMap<>();
-    /** The same, as a parser takes them. */
-    private final Map<String, Name> knownNames = new HashMap<>();
+    private final Map<String, Name> names = new HashMap<>();
     /** The names of the last object here, by their order. */
     private final @Nullable Name[] usualNames = new Name[REMEMBERED_NAMES];
 
@@ -50,11 +49,13 @@ final class PathNode {
 
     private PathNode child(FieldPath.Step step) {
         if (step instanceof FieldPath.Step.Name named) {
-            return names.computeIfAbsent(named.name(), name -> {
-                PathNode node = new PathNode(place(step));
-                knownNames.put(name, new Name(new SerializedString(name), node));
-                return node;
-            });
+            Name known = names.get(named.name());
+            if (known != null && known.node() != null) {
+                return known.node();
+            }
+            PathNode node = new PathNode(place(step));
+            names.put(named.name(), new Name(new SerializedString(named.name()), node));
+            return node;
         }
         if (step instanceof FieldPath.Step.Index index) {
             while (items.size() <= index.index()) {
@@ -91,7 +92,7 @@ final class PathNode {
         if (field != null && hasChildren()) {
             throw new IllegalArgumentException("path " + shownPlace() + ": another column reads a part of it");
         }
-        names.values().forEach(PathNode::requireConsistent);
+        namedNodes().forEach(PathNode::requireConsistent);
         for (PathNode item : items) {
             if (item != null) {
                 item.requireConsistent();
@@ -100,6 +101,10 @@ final class PathNode {
         if (each != null) {
             each.requireConsistent();
         }
+    }
+
+    private Stream<PathNode> namedNodes() {
+        return names.values().stream().flatMap(name -> Stream.ofNullable(name.node()));
     }
 
     private boolean hasChildren() {
@@ -153,7 +158,7 @@ final class PathNode {
     /** What is read below a name, which is the usual one from now on; null when nothing is. */
     @Nullable
     PathNode named(String text, int index) {
-        Name known = knownNames.get(text);
+        Name known = names.get(text);
         Name name = known == null ? new Name(new SerializedString(text), null) : known;
         if (index < REMEMBERED_NAMES) {
             usualNames[index] = name;
@@ -192,7 +197,7 @@ final class PathNode {
         if (field != null) {
             columns.set(field.column());
         }
-        names.values().forEach(node -> columns.or(node.columns()));
+        namedNodes().forEach(node -> columns.or(node.columns()));
         for (PathNode item : items) {
             if (item != null) {
                 columns.or(item.columns());
@@ -207,7 +212,7 @@ final class PathNode {
     /** Whether an array of rows lies below here. */
     boolean leadsToRows() {
         return each != null
-                || names.values().stream().anyMatch(PathNode::leadsToRows)
+                || namedNodes().anyMatch(PathNode::leadsToRows)
                 || items.stream().anyMatch(item -> item != null && item.leadsToRows());
     }
 
