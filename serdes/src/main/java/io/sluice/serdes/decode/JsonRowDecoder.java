@@ -8,6 +8,7 @@ import io.sluice.serdes.schema.Schema;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes messages of JSON in UTF-8. A column takes the value at exactly its path, case included, as in Spark's from_json; of a
@@ -24,6 +25,7 @@ public final class JsonRowDecoder implements RowDecoder {
     private final JsonTreeReader reader;
     private final JsonTreeReader bare;
     private final CloudEventAttributes attributes;
+    private final @Nullable MessageForms forms;
 
     /** Objects with a field for each column, strict, timestamps without an offset in UTC. */
     public JsonRowDecoder(Schema schema, BitSet wanted) {
@@ -41,6 +43,7 @@ public final class JsonRowDecoder implements RowDecoder {
         this.reader = tree.reader(json.envelope(), messages, problems);
         boolean cloudEvents = json.envelope() instanceof Envelope.CloudEvents;
         this.bare = cloudEvents ? tree.bareReader(messages, problems) : reader;
+        this.forms = MessageForms.serve(json) ? new MessageForms(messages, reader.root(), schema.width()) : null;
         this.attributes = new CloudEventAttributes(format, cloudEvents ? wanted : new BitSet());
     }
 
@@ -53,6 +56,9 @@ public final class JsonRowDecoder implements RowDecoder {
         if (value == null && json.envelope() instanceof Envelope.Debezium) {
             return;
         }
+        if (forms != null && value != null && forms.read(value, rows)) {
+            return;
+        }
         byte[] text = payload(RecordFormat.value(value));
         boolean binaryEvent =
                 json.envelope() instanceof Envelope.CloudEvents && message.header("ce_specversion") != null;
@@ -61,6 +67,9 @@ public final class JsonRowDecoder implements RowDecoder {
             attributes.read(message, rows, problems);
         }
         problems.throwIfAny();
+        if (forms != null) {
+            forms.learn(text);
+        }
     }
 
     /** The bytes that are JSON in UTF-8, or the reason why there are none. */

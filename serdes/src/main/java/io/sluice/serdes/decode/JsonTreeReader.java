@@ -67,6 +67,10 @@ final class JsonTreeReader {
         this.target = shared;
     }
 
+    PathNode root() {
+        return root;
+    }
+
     /**
      * Adds the rows of the value that begins with the token.
      *

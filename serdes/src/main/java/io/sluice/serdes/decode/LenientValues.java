@@ -17,6 +17,12 @@ final class LenientValues {
 
     static ValueReader of(DataType type, Optional<TimestampFormat> time, ValueRules rules) {
         ValueReader strict = StrictValues.of(type, time, rules);
+        // a value of its type's own kind is read as strictly as before
+        return ValueReader.with(strict.plain(), lenient(strict, type, time, rules));
+    }
+
+    private static ValueReader lenient(
+            ValueReader strict, DataType type, Optional<TimestampFormat> time, ValueRules rules) {
         TextReader text = TextValues.of(type, time, rules);
         if (type == Primitive.STRING) {
             return (parser, token, row, column) -> readString(strict, parser, token, row, column);

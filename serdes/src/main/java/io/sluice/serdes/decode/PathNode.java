@@ -166,6 +166,13 @@ final class PathNode {
         return name.node();
     }
 
+    /** What is read below a name; null when nothing is. */
+    @Nullable
+    PathNode below(String name) {
+        Name known = names.get(name);
+        return known == null ? null : known.node();
+    }
+
     @Nullable
     PathNode item(int index) {
         return index < items.size() ? items.get(index) : null;

@@ -30,6 +30,33 @@ final class RecentTexts {
                 : null;
     }
 
+    /** The text in ASCII from {@code from} to before {@code to}, if it is known. */
+    @Nullable
+    String find(byte[] ascii, int from, int to) {
+        if (to - from > LONGEST) {
+            return null;
+        }
+        int hash = 0;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + ascii[i];
+        }
+        int place = place(hash);
+        char[] known = characters[place];
+        return known != null && isSame(known, ascii, from, to) ? texts[place] : null;
+    }
+
+    private static boolean isSame(char[] known, byte[] ascii, int from, int to) {
+        if (known.length != to - from) {
+            return false;
+        }
+        for (int i = 0; i < known.length; i++) {
+            if (known[i] != ascii[from + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void keep(String text) {
         if (text.length() <= LONGEST) {
             char[] known = text.toCharArray();
@@ -44,6 +71,10 @@ final class RecentTexts {
         for (int i = offset; i < offset + length; i++) {
             hash = 31 * hash + buffer[i];
         }
+        return place(hash);
+    }
+
+    private static int place(int hash) {
         return (hash ^ hash >>> 12) & (PLACES - 1);
     }
 }

@@ -23,6 +23,12 @@ final class StrictValues {
 
     /** @param time how timestamps and dates are written; empty: as ISO-8601 */
     static ValueReader of(DataType type, Optional<TimestampFormat> time, ValueRules rules) {
+        RecentTexts recent = new RecentTexts();
+        return ValueReader.with(PlainValues.of(type, time, rules.zone(), recent), reader(type, time, rules, recent));
+    }
+
+    private static ValueReader reader(
+            DataType type, Optional<TimestampFormat> time, ValueRules rules, RecentTexts recent) {
         if (type instanceof Decimal decimal) {
             return (parser, token, row, column) -> readDecimal(decimal, parser, token, row, column);
         }
@@ -35,7 +41,7 @@ final class StrictValues {
                 (parser, token, row, column) -> readInteger(Long.MIN_VALUE, Long.MAX_VALUE, parser, token, row, column);
             case FLOAT -> floating(StrictValues::readFloat, rules.nonFinite());
             case DOUBLE -> floating(StrictValues::readDouble, rules.nonFinite());
-            case STRING -> text(new RecentTexts());
+            case STRING -> text(recent);
             case TIMESTAMP -> timestamp(time.orElse(new TimestampFormat.Iso(rules.zone())));
             case DATE ->
                 time.orElse(null) instanceof TimestampFormat.Pattern pattern ? date(pattern) : StrictValues::readDate;

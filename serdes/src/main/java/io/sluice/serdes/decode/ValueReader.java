@@ -22,6 +22,16 @@ interface ValueReader {
     @Nullable
     String read(JsonParser parser, JsonToken token, Row row, int column) throws IOException;
 
+    /** What reads plainly written values of the same column; null when nothing does. */
+    default @Nullable PlainReader plain() {
+        return null;
+    }
+
+    /** The reader, with one of plain values beside it. */
+    static ValueReader with(@Nullable PlainReader plain, ValueReader reader) {
+        return new WithPlain(reader, plain);
+    }
+
     /** @param time how timestamps and dates are written, also those inside of a nested type; empty: as ISO-8601 */
     static ValueReader of(DataType type, Optional<TimestampFormat> time, ValueRules rules) {
         if (type instanceof DataType.Nested nested) {
@@ -30,5 +40,13 @@ interface ValueReader {
         return rules.coercion() == Coercion.LENIENT
                 ? LenientValues.of(type, time, rules)
                 : StrictValues.of(type, time, rules);
+    }
+
+    /** Two readers of one column. */
+    record WithPlain(ValueReader reader, @Override @Nullable PlainReader plain) implements ValueReader {
+        @Override
+        public @Nullable String read(JsonParser parser, JsonToken token, Row row, int column) throws IOException {
+            return reader.read(parser, token, row, column);
+        }
     }
 }

@@ -19,14 +19,30 @@ final class FastTimestamp {
         if (length < SHORTEST || length > LONGEST) {
             return DECLINED;
         }
-        char[] copy = new char[LONGEST];
+        byte[] ascii = new byte[LONGEST];
         for (int i = 0; i < length; i++) {
-            copy[i] = text.charAt(i);
+            ascii[i] = ascii(text.charAt(i));
         }
-        return parse(copy, 0, length);
+        return parse(ascii, 0, length);
     }
 
     static long parse(char[] text, int offset, int length) {
+        if (length < SHORTEST || length > LONGEST) {
+            return DECLINED;
+        }
+        byte[] ascii = new byte[LONGEST];
+        for (int i = 0; i < length; i++) {
+            ascii[i] = ascii(text[offset + i]);
+        }
+        return parse(ascii, 0, length);
+    }
+
+    /** What is no ASCII becomes something that stands nowhere in a timestamp. */
+    private static byte ascii(char character) {
+        return character < 0x80 ? (byte) character : 0;
+    }
+
+    static long parse(byte[] text, int offset, int length) {
         if (length < SHORTEST || length > LONGEST || !hasMarks(text, offset)) {
             return DECLINED;
         }
@@ -46,7 +62,7 @@ final class FastTimestamp {
         return withFraction(seconds * 1_000_000L, text, offset + 19, offset + length);
     }
 
-    private static boolean hasMarks(char[] text, int offset) {
+    private static boolean hasMarks(byte[] text, int offset) {
         return text[offset + 4] == '-'
                 && text[offset + 7] == '-'
                 && (text[offset + 10] == 'T' || text[offset + 10] == ' ')
@@ -55,16 +71,16 @@ final class FastTimestamp {
     }
 
     /** Two digits as a number; when either is no digit, one too large for any field, in sums with another pair too. */
-    private static int pair(char[] text, int at) {
+    private static int pair(byte[] text, int at) {
         int tens = text[at] - '0';
         int ones = text[at + 1] - '0';
-        // as unsigned numbers, characters below '0' are huge
+        // as unsigned numbers, what is below '0' is huge
         return Integer.compareUnsigned(tens, 9) > 0 || Integer.compareUnsigned(ones, 9) > 0
                 ? 1_000_000
                 : tens * 10 + ones;
     }
 
-    private static long withFraction(long micros, char[] text, int start, int end) {
+    private static long withFraction(long micros, byte[] text, int start, int end) {
         int at = start;
         int fraction = 0;
         if (text[at] == '.') {
@@ -85,7 +101,7 @@ final class FastTimestamp {
         return withOffset(micros + fraction, text, at, end);
     }
 
-    private static long withOffset(long micros, char[] text, int at, int end) {
+    private static long withOffset(long micros, byte[] text, int at, int end) {
         if (end - at == 1 && text[at] == 'Z') {
             return micros;
         }

@@ -1,6 +1,7 @@
 package io.sluice.serdes.time;
 
 import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 
 /** Timestamps as ISO-8601 text and as microseconds since 1970-01-01T00:00Z. Thread-safe. */
@@ -32,6 +33,14 @@ public final class Timestamps {
     public static long parse(char[] text, int offset, int length, ZoneId zone) {
         long micros = FastTimestamp.parse(text, offset, length);
         return micros == FastTimestamp.DECLINED ? TimeText.micros(CharBuffer.wrap(text, offset, length), zone) : micros;
+    }
+
+    /** As {@link #parse(char[], int, int, ZoneId)}, of a text in ASCII. */
+    public static long parse(byte[] ascii, int offset, int length, ZoneId zone) {
+        long micros = FastTimestamp.parse(ascii, offset, length);
+        return micros == FastTimestamp.DECLINED
+                ? TimeText.micros(new String(ascii, offset, length, StandardCharsets.US_ASCII), zone)
+                : micros;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.sluice.serdes.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,10 @@ class RecentTextsTest {
 
     private @Nullable String find(String text) {
         char[] around = ("<" + text + ">").toCharArray();
-        return recent.find(around, 1, text.length());
+        String found = recent.find(around, 1, text.length());
+        byte[] ascii = ("<" + text + ">").getBytes(StandardCharsets.US_ASCII);
+        assertThat(recent.find(ascii, 1, ascii.length - 1)).isSameAs(found);
+        return found;
     }
 
     @Test
@@ -35,6 +39,15 @@ class RecentTextsTest {
         recent.keep("BB");
         assertThat(find("BB")).isEqualTo("BB");
         assertThat(find("Aa")).isNull();
+    }
+
+    @Test
+    void longerTextOfTheSamePlaceIsAnother() {
+        // both have the hash 0
+        recent.keep("\0");
+        assertThat(find("")).isNull();
+        recent.keep("");
+        assertThat(find("\0")).isNull();
     }
 
     @Test

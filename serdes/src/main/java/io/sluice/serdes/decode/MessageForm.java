@@ -1,0 +1,95 @@
+package io.sluice.serdes.decode;
+
+import io.sluice.serdes.schema.Row;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands in a message of JSON around its values: braces, names, commas, blanks. A message that has the same bytes there, and plain
+ * values in between, is JSON with the same names as the one the form was learned from, and is read by comparing. {@link FormLearner}
+ * tells which messages have one. Confined to one thread.
+ */
+final class MessageForm {
+    /** Where a value stands, and what reads it; null when no column does. */
+    record Place(@Nullable Column column) {}
+
+    /** @param reader of the column's plain values */
+    record Column(int ordinal, boolean nullable, PlainReader reader) {}
+
+    private final byte[][] before;
+    private final byte[] end;
+    private final @Nullable Column[] places;
+    private final PlainScanner scanner = new PlainScanner();
+
+    /**
+     * @param before the bytes before each value, from the one before it
+     * @param end the bytes behind the last
+     */
+    MessageForm(List<byte[]> before, List<Place> places, byte[] end) {
+        this.before = before.toArray(byte[][]::new);
+        this.places = places.stream().map(Place::column).toArray(Column[]::new);
+        this.end = end;
+    }
+
+    /**
+     * Reads the columns of a message.
+     *
+     * @param row of nulls; undefined when the answer is false
+     * @return false when the message has another form, or a value that is not plain or not its column's: nothing is said about it then
+     */
+    boolean read(byte[] message, Row row) {
+        int at = 0;
+        for (int i = 0; i < places.length; i++) {
+            byte[] expected = before[i];
+            if (!isAt(message, at, expected)) {
+                return false;
+            }
+            at = readValue(message, at + expected.length, places[i], row);
+            if (at < 0) {
+                return false;
+            }
+        }
+        return message.length - at == end.length && isAt(message, at, end);
+    }
+
+    /** Behind the expected bytes there is at least one more, unless they are the last. */
+    private static boolean isAt(byte[] message, int at, byte[] expected) {
+        int to = at + expected.length;
+        return to <= message.length && Arrays.equals(message, at, to, expected, 0, expected.length);
+    }
+
+    /** Where the value ends, exclusive, or -1. */
+    private int readValue(byte[] message, int at, @Nullable Column column, Row row) {
+        if (at == message.length) {
+            return -1;
+        }
+        byte first = message[at];
+        if (first == '"') {
+            int quote = PlainScanner.endOfText(message, at + 1);
+            return quote < 0 || (column != null && !column.reader.text(message, at + 1, quote, row, column.ordinal))
+                    ? -1
+                    : quote + 1;
+        }
+        if (first == '-' || (first >= '0' && first <= '9')) {
+            int to = scanner.number(message, at);
+            return to < 0
+                            || (column != null
+                                    && !column.reader.number(scanner.unscaled(), scanner.scale(), row, column.ordinal))
+                    ? -1
+                    : to;
+        }
+        return readWord(message, at, column, row);
+    }
+
+    private static int readWord(byte[] message, int at, @Nullable Column column, Row row) {
+        int to = PlainScanner.endOfWord(message, at);
+        if (to < 0 || column == null) {
+            return to;
+        }
+        if (message[at] == 'n') {
+            return column.nullable ? to : -1;
+        }
+        return column.reader.truth(message[at] == 't', row, column.ordinal) ? to : -1;
+    }
+}
