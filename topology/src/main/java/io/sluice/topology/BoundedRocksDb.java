@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
+import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bounds RocksDB's memory for the whole process: one cache that also pays for the write buffers, shared by all stores however
- * many tasks come and go. Live aggregates are on the heap, so RocksDB is read only when a task starts, and little is enough.
+ * many tasks come and go. Live aggregates are on the heap as far as that goes; what does not fit is read from here one by one.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
     private static final Logger LOG = LoggerFactory.getLogger(BoundedRocksDb.class);
@@ -31,6 +32,9 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
      * should be.
      */
     private static final long LARGEST_WRITE_BUFFER = 4L << 20;
+
+    /** In bytes, as a block of data. */
+    private static final long METADATA_BLOCK = 4L << 10;
 
     /** By bound; made when the first store is opened, and never freed. */
     private static final ConcurrentMap<Long, Shared> SHARED = new ConcurrentHashMap<>();
@@ -66,6 +70,10 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
         BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
         table.setBlockCache(shared.cache);
         table.setCacheIndexAndFilterBlocks(true);
+        // in pieces: a file's whole filter or index is megabytes, and is read anew for each group once the cache is
+        // short of them
+        table.setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true);
+        table.setMetadataBlockSize(METADATA_BLOCK).setPinTopLevelIndexAndFilter(true);
         options.setWriteBufferManager(shared.writeBuffers);
         options.setWriteBufferSize(Math.min(LARGEST_WRITE_BUFFER, bound / 16));
         options.setTableFormatConfig(table);

@@ -100,9 +100,9 @@ final class SimulatedStreams {
         this.storage = new Storage(committed.state);
         this.position = committed.position;
         this.clock = new SourceClock(0, delay);
-        // every second owner has no room on the heap
-        this.ledger =
-                new WindowLedger(WINDOW, aggregation, epoch % 2 == 0 ? HeapBudget.unlimited() : HeapBudget.ofBytes(0));
+        // owners have room for all, for nothing, and for some
+        HeapBudget[] budgets = {HeapBudget.unlimited(), HeapBudget.ofBytes(0), HeapBudget.ofBytes(600)};
+        this.ledger = new WindowLedger(WINDOW, aggregation, budgets[(int) (epoch % budgets.length)]);
         clock.load(storage);
         ledger.load(storage);
     }

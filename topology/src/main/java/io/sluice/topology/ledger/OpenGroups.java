@@ -4,8 +4,6 @@ import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.wire.RowCodec;
 import io.sluice.topology.aggregate.Aggregation;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of all open windows: on the heap, and in the storage what the heap has no room for. A group is on the heap from the
- * first row that is added to it, and at least until it is written; those that nobody has added to for longest in terms of writes leave
- * first. Confined to one stream thread.
+ * first row that is added to it, and at least until it is written. Where they are too many as objects, they are packed first; where
+ * that is not enough, those that nobody has added to for longest in terms of writes leave. Confined to one stream thread.
  */
 final class OpenGroups {
     /** No window starts so late. */
@@ -24,13 +22,16 @@ final class OpenGroups {
     /** How many stored groups of a window are on the heap at a time while it is closed. */
     private static final int CLOSED_AT_A_TIME = 10_000;
 
+    /** So small a part of the budget, when packed, is half of it as objects: windows that begin then are not packed. */
+    private static final int FEW = 8;
+
     private static final byte[] NO_GROUP = {};
 
     private final Aggregation aggregation;
     private final RowCodec stateCodec;
     private final HeapBudget budget;
     private final TreeMap<Long, OpenWindow> open = new TreeMap<>();
-    private final List<Group> dirty = new ArrayList<>();
+    private List<Group> dirty = new ArrayList<>();
     private final List<byte[]> deleted = new ArrayList<>();
     private @Nullable LedgerStorage storage;
     private long oldest = NONE;
@@ -38,23 +39,30 @@ final class OpenGroups {
     private @Nullable OpenWindow recent;
 
     private long recentStart;
+    /** Where the state lies that is being changed, when it is a packed one; its state. */
+    private @Nullable Packed changing;
+    /** Whether windows begin packed. */
+    private boolean packing;
+
+    private Row unpacked;
     private long groups;
     private long heapBytes;
     private long written;
     private boolean joined;
 
-    /** One window's: those on the heap, and how many others the storage holds. */
-    private static final class OpenWindow {
-        final Map<GroupKey, Group> onHeap = new HashMap<>();
-        long onlyStored;
-    }
-
     private record Entry(byte[] key, byte[] value) {}
+
+    /**
+     * @param position in the window's packed groups; {@link PackedGroups#NONE} when it is not there yet
+     * @param stored whether the storage has it
+     */
+    private record Packed(OpenWindow window, long windowStart, GroupKey key, int position, boolean stored) {}
 
     OpenGroups(Aggregation aggregation, HeapBudget budget) {
         this.aggregation = aggregation;
         this.stateCodec = new RowCodec(aggregation.stateSchema());
         this.budget = budget;
+        this.unpacked = aggregation.stateSchema().newRow();
     }
 
     long windows() {
@@ -94,19 +102,22 @@ final class OpenGroups {
                 break;
             }
             OpenWindow held = window.getValue();
-            counts.put(window.getKey(), (int) Math.min(Integer.MAX_VALUE, held.onHeap.size() + held.onlyStored));
+            counts.put(window.getKey(), (int) Math.min(Integer.MAX_VALUE, held.groups()));
         }
         return counts;
     }
 
-    /** The group's state, to be changed: it counts as changed from now on. */
+    /** The group's state, to be changed at once: {@link #changed} must follow before the next call. */
     Row changing(long windowStart, byte[] groupKey) {
         OpenWindow window = window(windowStart);
         GroupKey key = new GroupKey(groupKey);
-        Group group = window.onHeap.get(key);
+        Group group = window.objects.get(key);
         if (group == null) {
+            if (window.isPacked()) {
+                return unpacked(window, windowStart, key);
+            }
             group = fetched(window, windowStart, key);
-            window.onHeap.put(key, group);
+            window.objects.put(key, group);
             heapBytes += group.heapBytes();
         }
         if (!group.dirty) {
@@ -116,10 +127,64 @@ final class OpenGroups {
         return group.state;
     }
 
+    private Row unpacked(OpenWindow window, long windowStart, GroupKey key) {
+        int position = window.packed.find(key);
+        byte[] value;
+        if (position == PackedGroups.NONE) {
+            value = window.onlyStored == 0 ? null : storage().get(StorageKey.group(windowStart, key.bytes()));
+        } else {
+            value = window.packed.value(position);
+        }
+        changing = new Packed(window, windowStart, key, position, value != null);
+        if (value == null) {
+            unpacked = aggregation.newState();
+        } else {
+            stateCodec.decode(value, unpacked);
+        }
+        return unpacked;
+    }
+
+    /** The state that was asked for last has changed, and is to be written. */
+    void changed() {
+        Packed packed = changing;
+        if (packed == null) {
+            return;
+        }
+        changing = null;
+        if (packed.position == PackedGroups.NONE) {
+            if (packed.stored) {
+                packed.window.onlyStored--;
+            } else {
+                groups++;
+            }
+        }
+        byte[] value = stateCodec.encode(unpacked);
+        long before = packed.window.packed.heapBytes();
+        if (PackedGroups.fits(packed.key.bytes(), value)) {
+            packed.window.packed.put(packed.key, packed.position, value, packed.stored);
+        } else {
+            keepAsObject(packed);
+        }
+        heapBytes += packed.window.packed.heapBytes() - before;
+    }
+
+    private void keepAsObject(Packed packed) {
+        if (packed.position != PackedGroups.NONE) {
+            packed.window.packed.remove(packed.position);
+        }
+        Group group = new Group(packed.windowStart, packed.key, unpacked);
+        unpacked = aggregation.stateSchema().newRow();
+        group.stored = packed.stored;
+        group.dirty = true;
+        dirty.add(group);
+        packed.window.objects.put(packed.key, group);
+        heapBytes += group.heapBytes();
+    }
+
     private OpenWindow window(long windowStart) {
         OpenWindow found = recent;
         if (found == null || recentStart != windowStart) {
-            found = open.computeIfAbsent(windowStart, start -> new OpenWindow());
+            found = open.computeIfAbsent(windowStart, start -> new OpenWindow(packing));
             oldest = Math.min(oldest, windowStart);
             recent = found;
             recentStart = windowStart;
@@ -158,11 +223,18 @@ final class OpenGroups {
         if (window == null) {
             return;
         }
-        groups -= window.onHeap.size() + window.onlyStored;
+        groups -= window.groups();
         if (window.onlyStored > 0) {
             closeStored(windowStart, windowEnd, window, closedGroups);
         }
-        for (Group group : window.onHeap.values()) {
+        window.packed.forEach((key, value, stored) -> {
+            if (stored) {
+                deleted.add(StorageKey.group(windowStart, key));
+            }
+            closedGroups.closed(windowStart, windowEnd, key, decoded(value));
+        });
+        heapBytes -= window.packed.heapBytes();
+        for (Group group : window.objects.values()) {
             // a group that was never stored needs no tombstone; its entry in `dirty` is skipped when those are written
             group.closed = true;
             heapBytes -= group.heapBytes();
@@ -185,7 +257,7 @@ final class OpenGroups {
             });
             for (Entry entry : some) {
                 GroupKey key = new GroupKey(StorageKey.groupKey(entry.key()));
-                if (!window.onHeap.containsKey(key)) {
+                if (!window.isOnHeap(key)) {
                     closed.closed(windowStart, windowEnd, key.bytes(), decoded(entry.value()));
                     storage().delete(entry.key());
                 }
@@ -216,31 +288,53 @@ final class OpenGroups {
                 written++;
             }
         }
+        open.forEach((start, window) -> {
+            long before = window.packed.heapBytes();
+            window.packed.write((key, value, stored) -> {
+                into.put(StorageKey.group(start, key), value);
+                written++;
+            });
+            heapBytes += window.packed.heapBytes() - before;
+        });
         long share = budget.share();
         if (heapBytes > share) {
-            // those just written are likely to change again
-            letGo(share / 4 * 3, false);
-            letGo(share / 4 * 3, true);
+            makeRoom(share);
+        } else if (heapBytes < share / FEW) {
+            packing = false;
         }
         for (Group group : dirty) {
             group.dirty = false;
         }
-        dirty.clear();
+        // not cleared: it has room for as many as there ever were
+        dirty = new ArrayList<>();
     }
 
-    /** @param alsoJustWritten otherwise those stay */
-    private void letGo(long downTo, boolean alsoJustWritten) {
+    /** Everything is written. What has just been written is likely to change again: it leaves last. */
+    private void makeRoom(long share) {
+        if (!packing) {
+            pack();
+        }
+        if (heapBytes > share) {
+            long downTo = share / 4 * 3;
+            leave(downTo, false);
+            leave(downTo, true);
+        }
+    }
+
+    private void leave(long downTo, boolean alsoJustWritten) {
         for (OpenWindow window : open.values()) {
-            Iterator<Group> candidates = window.onHeap.values().iterator();
-            while (heapBytes > downTo && candidates.hasNext()) {
-                Group group = candidates.next();
-                if (alsoJustWritten || !group.dirty) {
-                    heapBytes -= group.heapBytes();
-                    window.onlyStored++;
-                    candidates.remove();
-                }
+            if (heapBytes > downTo) {
+                long before = window.heapBytes();
+                window.makeRoom(heapBytes - downTo, alsoJustWritten);
+                heapBytes += window.heapBytes() - before;
             }
         }
+    }
+
+    private void pack() {
+        packing = true;
+        open.values().forEach(window -> window.pack(stateCodec));
+        heapBytes = open.values().stream().mapToLong(OpenWindow::heapBytes).sum();
     }
 
     /** Forgets everything; then {@link #load} takes up entry by entry. */
@@ -253,6 +347,8 @@ final class OpenGroups {
         deleted.clear();
         groups = 0;
         heapBytes = 0;
+        changing = null;
+        packing = false;
         if (!joined) {
             budget.join();
             joined = true;
@@ -263,13 +359,23 @@ final class OpenGroups {
         long start = StorageKey.windowStart(key);
         OpenWindow window = window(start);
         groups++;
+        if (heapBytes >= budget.share() && !packing) {
+            pack();
+        }
         if (heapBytes >= budget.share()) {
             window.onlyStored++;
             return;
         }
-        Group group = stored(start, new GroupKey(StorageKey.groupKey(key)), value);
-        window.onHeap.put(group.key, group);
-        heapBytes += group.heapBytes();
+        GroupKey group = new GroupKey(StorageKey.groupKey(key));
+        if (window.isPacked() && PackedGroups.fits(group.bytes(), value)) {
+            long before = window.packed.heapBytes();
+            window.packed.take(group, value, false);
+            heapBytes += window.packed.heapBytes() - before;
+        } else {
+            Group object = stored(start, group, value);
+            window.objects.put(group, object);
+            heapBytes += object.heapBytes();
+        }
     }
 
     /** The storage is closed; nothing can be asked for any more. */

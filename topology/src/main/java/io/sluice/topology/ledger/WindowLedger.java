@@ -93,6 +93,7 @@ public final class WindowLedger {
     /** Adds a row to the windows of its event time, which must not be late. */
     public void add(long eventTime, byte[] groupKey, Row input) {
         aggregation.add(changing(recent.startOf(eventTime), groupKey), input);
+        groups.changed();
     }
 
     /** Adds what another stage has aggregated of one window and group; the window must not be closed. */
@@ -101,6 +102,7 @@ public final class WindowLedger {
         Row partial = aggregation.stateSchema().newRow();
         stateCodec.decode(partialState, partial);
         aggregation.merge(changing(windowStart, groupKey), partial);
+        groups.changed();
     }
 
     private Row changing(long windowStart, byte[] groupKey) {

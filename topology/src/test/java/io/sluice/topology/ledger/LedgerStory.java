@@ -41,7 +41,10 @@ final class LedgerStory {
         IN_ONE_GO(Long.MAX_VALUE),
         RESTORED_AFTER_EACH_STEP(Long.MAX_VALUE),
         WITHOUT_HEAP(0),
-        RESTORED_WITHOUT_HEAP(0);
+        RESTORED_WITHOUT_HEAP(0),
+        /** For a few groups, which are packed then. */
+        WITH_LITTLE_HEAP(600),
+        RESTORED_WITH_LITTLE_HEAP(600);
 
         private final long heapBytes;
 
@@ -90,8 +93,8 @@ final class LedgerStory {
     private LedgerStory between() {
         return switch (told) {
             case IN_ONE_GO -> this;
-            case RESTORED_AFTER_EACH_STEP, RESTORED_WITHOUT_HEAP -> restored();
-            case WITHOUT_HEAP -> commit();
+            case RESTORED_AFTER_EACH_STEP, RESTORED_WITHOUT_HEAP, RESTORED_WITH_LITTLE_HEAP -> restored();
+            case WITHOUT_HEAP, WITH_LITTLE_HEAP -> commit();
         };
     }
 
