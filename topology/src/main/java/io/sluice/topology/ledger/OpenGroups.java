@@ -25,6 +25,9 @@ final class OpenGroups {
     /** So small a part of the budget, when packed, is half of it as objects: windows that begin then are not packed. */
     private static final int FEW = 8;
 
+    /** A packed group that is written takes as much until the commit: its key and value, and an entry of the tree they are kept in. */
+    private static final long WRITTEN_BYTES = 200;
+
     private static final byte[] NO_GROUP = {};
 
     private final Aggregation aggregation;
@@ -47,6 +50,9 @@ final class OpenGroups {
     private Row unpacked;
     private long groups;
     private long heapBytes;
+    /** Packed groups that have changed since the last write. */
+    private long unwritten;
+
     private long written;
     private boolean joined;
 
@@ -83,10 +89,10 @@ final class OpenGroups {
         return heapBytes;
     }
 
-    /** Whether there is so much on the heap that it should be written soon, so that some of it can leave. */
+    /** Whether there is so much on the heap, or will be while it is written, that it should be written soon. */
     boolean isCrowded() {
         long share = budget.share();
-        return heapBytes - share > share / 4;
+        return heapBytes - share > share / 4 || heapBytes + unwritten * WRITTEN_BYTES - share > share / 4 * 3;
     }
 
     /** Start of the oldest window; {@link #NONE} when none is open. */
@@ -160,12 +166,14 @@ final class OpenGroups {
         }
         byte[] value = stateCodec.encode(unpacked);
         long before = packed.window.packed.heapBytes();
+        unwritten -= packed.window.packed.unwritten();
         if (PackedGroups.fits(packed.key.bytes(), value)) {
             packed.window.packed.put(packed.key, packed.position, value, packed.stored);
         } else {
             keepAsObject(packed);
         }
         heapBytes += packed.window.packed.heapBytes() - before;
+        unwritten += packed.window.packed.unwritten();
     }
 
     private void keepAsObject(Packed packed) {
@@ -296,6 +304,7 @@ final class OpenGroups {
             });
             heapBytes += window.packed.heapBytes() - before;
         });
+        unwritten = 0;
         long share = budget.share();
         if (heapBytes > share) {
             makeRoom(share);
@@ -348,6 +357,7 @@ final class OpenGroups {
         groups = 0;
         heapBytes = 0;
         changing = null;
+        unwritten = 0;
         packing = false;
         if (!joined) {
             budget.join();

@@ -78,6 +78,11 @@ final class PackedGroups {
         return entries;
     }
 
+    /** How many have changed since the last write, about. */
+    int unwritten() {
+        return dirtyEntries;
+    }
+
     /** What it takes of the heap, in bytes; nothing when it is empty. */
     long heapBytes() {
         return entries == 0 ? 0 : FRAME_BYTES + arrayBytes + (long) Integer.BYTES * (table.length + dirty.length);

@@ -133,6 +133,48 @@ class HeapBudgetTest {
     }
 
     @Test
+    void packedGroupsThatHaveChangedNeedRoomToBeWritten() {
+        Told told = new Told(HeapBudget.ofBytes(3 * BUDGET_BYTES));
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < GROUPS; i++) {
+                told.add(5, "unit " + i, "x");
+            }
+            assertThat(told.ledger.isCrowded()).isTrue();
+            told.ledger.flush(told.storage);
+            assertThat(told.ledger.heapBytes()).as("packed").isLessThan(2 * BUDGET_BYTES);
+            assertThat(told.ledger.isCrowded()).isFalse();
+        }
+        assertThat(told.ledger.updatedGroups()).isEqualTo(2 * GROUPS);
+    }
+
+    /** What does not fit among the packed ones is an object, and leaves the heap as they do. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 100_000, BUDGET_BYTES})
+    void groupThatIsTooLargeToBePackedIsKeptAllTheSame(long bytes) {
+        Told told = new Told(HeapBudget.ofBytes(bytes));
+        for (int i = 0; i < GROUPS; i++) {
+            told.add(5, "unit " + i, "x");
+        }
+        told.add(5, "large", "a");
+        told.ledger.flush(told.storage);
+        for (int round = 0; round < 3; round++) {
+            told.add(5, "large", "b".repeat(70_000 + round));
+            told.add(6, "long " + "g".repeat(70_000), "y" + round);
+            told.ledger.flush(told.storage);
+            assertThat(told.ledger.heapBytes()).isLessThanOrEqualTo(bytes);
+            assertThat(told.ledger.openGroups()).isEqualTo(GROUPS + 2);
+            if (round == 1) {
+                told.ledger.load(told.storage);
+            }
+        }
+        told.advance(10);
+        assertThat(told.closed)
+                .hasSize(GROUPS + 2)
+                .contains("0 unit 7 1 x", "0 large 4 " + "b".repeat(70_002), "0 long " + "g".repeat(70_000) + " 3 y2");
+        assertThat(told.ledger.heapBytes()).isZero();
+    }
+
+    @Test
     void ledgersShareTheBudgetWhileTheyAreOpen() {
         HeapBudget budget = HeapBudget.ofBytes(1_000);
         Told first = new Told(budget);
