@@ -102,7 +102,7 @@ final class SimulatedStreams {
         this.clock = new SourceClock(0, delay);
         // owners have room for all, for nothing, and for some
         HeapBudget[] budgets = {HeapBudget.unlimited(), HeapBudget.ofBytes(0), HeapBudget.ofBytes(600)};
-        this.ledger = new WindowLedger(WINDOW, aggregation, budgets[(int) (epoch % budgets.length)]);
+        this.ledger = new WindowLedger(WINDOW, aggregation, budgets[epoch % budgets.length]);
         clock.load(storage);
         ledger.load(storage);
     }

@@ -77,7 +77,7 @@ final class FormLearner {
             return false;
         }
         int start = (int) parser.currentTokenLocation().getByteOffset();
-        int stop = endOfValue(start);
+        int stop = scanner.end(message, start);
         if (stop < 0) {
             return false;
         }
@@ -93,16 +93,5 @@ final class FormLearner {
         return field == null || reader == null
                 ? null
                 : new MessageForm.Column(field.column(), field.nullable(), reader);
-    }
-
-    private int endOfValue(int start) {
-        byte first = message[start];
-        if (first == '"') {
-            int quote = PlainScanner.endOfText(message, start + 1);
-            return quote < 0 ? -1 : quote + 1;
-        }
-        return first == '-' || (first >= '0' && first <= '9')
-                ? scanner.number(message, start)
-                : PlainScanner.endOfWord(message, start);
     }
 }

@@ -64,32 +64,23 @@ final class MessageForm {
         if (at == message.length) {
             return -1;
         }
+        if (column == null) {
+            return scanner.end(message, at);
+        }
         byte first = message[at];
         if (first == '"') {
             int quote = PlainScanner.endOfText(message, at + 1);
-            return quote < 0 || (column != null && !column.reader.text(message, at + 1, quote, row, column.ordinal))
-                    ? -1
-                    : quote + 1;
+            return quote >= 0 && column.reader.text(message, at + 1, quote, row, column.ordinal) ? quote + 1 : -1;
         }
-        if (first == '-' || (first >= '0' && first <= '9')) {
-            int to = scanner.number(message, at);
-            return to < 0
-                            || (column != null
-                                    && !column.reader.number(scanner.unscaled(), scanner.scale(), row, column.ordinal))
-                    ? -1
-                    : to;
+        if (PlainScanner.startsNumber(first)) {
+            int end = scanner.number(message, at);
+            return end >= 0 && column.reader.number(scanner.unscaled(), scanner.scale(), row, column.ordinal)
+                    ? end
+                    : -1;
         }
-        return readWord(message, at, column, row);
-    }
-
-    private static int readWord(byte[] message, int at, @Nullable Column column, Row row) {
-        int to = PlainScanner.endOfWord(message, at);
-        if (to < 0 || column == null) {
-            return to;
-        }
-        if (message[at] == 'n') {
-            return column.nullable ? to : -1;
-        }
-        return column.reader.truth(message[at] == 't', row, column.ordinal) ? to : -1;
+        int end = PlainScanner.endOfWord(message, at);
+        boolean taken =
+                end >= 0 && (first == 'n' ? column.nullable : column.reader.truth(first == 't', row, column.ordinal));
+        return taken ? end : -1;
     }
 }

@@ -18,6 +18,20 @@ final class PlainScanner {
     private long unscaled;
     private int scale;
 
+    /** Where a plain value ends, exclusive; -1 when none stands there. */
+    int end(byte[] message, int from) {
+        byte first = message[from];
+        if (first == '"') {
+            int quote = endOfText(message, from + 1);
+            return quote < 0 ? -1 : quote + 1;
+        }
+        return startsNumber(first) ? number(message, from) : endOfWord(message, from);
+    }
+
+    static boolean startsNumber(byte first) {
+        return first == '-' || (first >= '0' && first <= '9');
+    }
+
     /** Where the closing quote stands; -1 when there is none before an escape, a control character or what is not ASCII. */
     static int endOfText(byte[] message, int from) {
         for (int at = from; at < message.length; at++) {

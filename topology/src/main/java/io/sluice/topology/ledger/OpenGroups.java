@@ -60,7 +60,7 @@ final class OpenGroups {
 
     /**
      * @param position in the window's packed groups; {@link PackedGroups#NONE} when it is not there yet
-     * @param stored whether the storage has it
+     * @param stored whether the storage has it, where it is not there yet
      */
     private record Packed(OpenWindow window, long windowStart, GroupKey key, int position, boolean stored) {}
 
@@ -115,6 +115,8 @@ final class OpenGroups {
 
     /** The group's state, to be changed at once: {@link #changed} must follow before the next call. */
     Row changing(long windowStart, byte[] groupKey) {
+        // of a change that failed nothing is kept
+        changing = null;
         OpenWindow window = window(windowStart);
         GroupKey key = new GroupKey(groupKey);
         Group group = window.objects.get(key);
@@ -242,6 +244,7 @@ final class OpenGroups {
             closedGroups.closed(windowStart, windowEnd, key, decoded(value));
         });
         heapBytes -= window.packed.heapBytes();
+        unwritten -= window.packed.unwritten();
         for (Group group : window.objects.values()) {
             // a group that was never stored needs no tombstone; its entry in `dirty` is skipped when those are written
             group.closed = true;
