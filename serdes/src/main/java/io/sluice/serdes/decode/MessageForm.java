@@ -53,7 +53,6 @@ final class MessageForm {
         return message.length - at == end.length && isAt(message, at, end);
     }
 
-    /** Behind the expected bytes there is at least one more, unless they are the last. */
     private static boolean isAt(byte[] message, int at, byte[] expected) {
         int to = at + expected.length;
         return to <= message.length && Arrays.equals(message, at, to, expected, 0, expected.length);

@@ -19,6 +19,7 @@ final class MessageForms {
     /** And after one that taught nothing. */
     private static final int PAUSE_AFTER_NOTHING = 256;
 
+    /** A message that fits counts one, one that does not counts two against it; when nothing is left, forms rest. */
     private static final int MOST_CREDIT = 256;
     private static final int COST_OF_A_MISS = 2;
     private static final int MESSAGES_OF_A_REST = 1 << 14;
@@ -32,8 +33,11 @@ final class MessageForms {
     private int credit = MOST_CREDIT;
     private int rest;
 
-    /** @param root of the paths of all columns
-     * @param width of a row */
+    /**
+     * @param messages makes the parsers that forms are learned with
+     * @param root of the paths of all columns
+     * @param width of a row
+     */
     MessageForms(JsonMessages messages, PathNode root, int width) {
         this.messages = messages;
         this.root = root;
