@@ -21,6 +21,7 @@ final class MessageForms {
 
     /** A message that fits counts one, one that does not counts two against it; when nothing is left, forms rest. */
     private static final int MOST_CREDIT = 256;
+
     private static final int COST_OF_A_MISS = 2;
     private static final int MESSAGES_OF_A_REST = 1 << 14;
 
