@@ -70,8 +70,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
         BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
         table.setBlockCache(shared.cache);
         table.setCacheIndexAndFilterBlocks(true);
-        // in pieces: a file's whole filter or index is megabytes, and is read anew for each group once the cache is
-        // short of them
+        // in pieces: a file's whole filter or index is megabytes, read anew for each group when the cache is short
         table.setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true);
         table.setMetadataBlockSize(METADATA_BLOCK).setPinTopLevelIndexAndFilter(true);
         options.setWriteBufferManager(shared.writeBuffers);

@@ -15,7 +15,7 @@ final class FormLearner {
     private final byte[] message;
     private final JsonParser parser;
     private final List<byte[]> before = new ArrayList<>();
-    private final List<MessageForm.Place> places = new ArrayList<>();
+    private final List<MessageForm.@Nullable Column> places = new ArrayList<>();
     private final PlainScanner scanner = new PlainScanner();
     private int end;
 
@@ -82,7 +82,7 @@ final class FormLearner {
             return false;
         }
         before.add(Arrays.copyOfRange(message, end, start));
-        places.add(new MessageForm.Place(column));
+        places.add(column);
         end = stop;
         return true;
     }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * tells which messages have one. Confined to one thread.
  */
 final class MessageForm {
-    /** Where a value stands, and what reads it; null when no column does. */
-    record Place(@Nullable Column column) {}
-
     /** @param reader of the column's plain values */
     record Column(int ordinal, boolean nullable, PlainReader reader) {}
 
@@ -24,11 +21,12 @@ final class MessageForm {
 
     /**
      * @param before the bytes before each value, from the one before it
+     * @param places what reads each value; null when no column does
      * @param end the bytes behind the last
      */
-    MessageForm(List<byte[]> before, List<Place> places, byte[] end) {
+    MessageForm(List<byte[]> before, List<@Nullable Column> places, byte[] end) {
         this.before = before.toArray(byte[][]::new);
-        this.places = places.stream().map(Place::column).toArray(Column[]::new);
+        this.places = places.toArray(Column[]::new);
         this.end = end;
     }
 

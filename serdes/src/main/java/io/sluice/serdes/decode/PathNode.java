@@ -49,9 +49,9 @@ final class PathNode {
 
     private PathNode child(FieldPath.Step step) {
         if (step instanceof FieldPath.Step.Name named) {
-            Name known = names.get(named.name());
-            if (known != null && known.node() != null) {
-                return known.node();
+            PathNode known = below(named.name());
+            if (known != null) {
+                return known;
             }
             PathNode node = new PathNode(place(step));
             names.put(named.name(), new Name(new SerializedString(named.name()), node));

@@ -6,7 +6,6 @@ import io.sluice.serdes.schema.DataType.Primitive;
 import io.sluice.serdes.schema.Row;
 import io.sluice.serdes.time.BadTimeException;
 import io.sluice.serdes.time.Dates;
-import io.sluice.serdes.time.TimePattern;
 import io.sluice.serdes.time.TimestampFormat;
 import io.sluice.serdes.time.Timestamps;
 import java.math.BigDecimal;
@@ -46,10 +45,7 @@ final class PlainValues {
             case DOUBLE -> new Doubles();
             case STRING -> new Texts(recent);
             case TIMESTAMP -> timestamps(time.orElse(new TimestampFormat.Iso(zone)));
-            case DATE ->
-                time.orElse(null) instanceof TimestampFormat.Pattern pattern
-                        ? new PatternDates(pattern.pattern())
-                        : new IsoDates();
+            case DATE -> new Times(dates(time.orElse(null)));
             case BINARY -> null;
         };
     }
@@ -58,9 +54,17 @@ final class PlainValues {
         if (format instanceof TimestampFormat.Epoch epoch) {
             return new Epochs(epoch);
         }
-        return format instanceof TimestampFormat.Pattern pattern
-                ? new PatternTimestamps(pattern)
-                : new IsoTimestamps(((TimestampFormat.Iso) format).zone());
+        if (format instanceof TimestampFormat.Pattern written) {
+            return new Times((ascii, from, to) -> written.pattern().micros(string(ascii, from, to), written.zone()));
+        }
+        ZoneId zone = ((TimestampFormat.Iso) format).zone();
+        return new Times((ascii, from, to) -> Timestamps.parse(ascii, from, to - from, zone));
+    }
+
+    private static TimeText dates(@Nullable TimestampFormat format) {
+        return format instanceof TimestampFormat.Pattern written
+                ? (ascii, from, to) -> written.pattern().days(string(ascii, from, to))
+                : (ascii, from, to) -> Dates.parse(string(ascii, from, to));
     }
 
     private static String string(byte[] ascii, int from, int to) {
@@ -123,30 +127,6 @@ final class PlainValues {
         }
     }
 
-    private record IsoTimestamps(ZoneId zone) implements PlainReader {
-        @Override
-        public boolean text(byte[] ascii, int from, int to, Row row, int column) {
-            try {
-                row.setLong(column, Timestamps.parse(ascii, from, to - from, zone));
-                return true;
-            } catch (BadTimeException e) {
-                return false;
-            }
-        }
-    }
-
-    private record PatternTimestamps(TimestampFormat.Pattern format) implements PlainReader {
-        @Override
-        public boolean text(byte[] ascii, int from, int to, Row row, int column) {
-            try {
-                row.setLong(column, format.pattern().micros(string(ascii, from, to), format.zone()));
-                return true;
-            } catch (BadTimeException e) {
-                return false;
-            }
-        }
-    }
-
     private record Epochs(TimestampFormat.Epoch epoch) implements PlainReader {
         @Override
         public boolean number(long unscaled, int scale, Row row, int column) {
@@ -159,23 +139,18 @@ final class PlainValues {
         }
     }
 
-    private record IsoDates() implements PlainReader {
-        @Override
-        public boolean text(byte[] ascii, int from, int to, Row row, int column) {
-            try {
-                row.setLong(column, Dates.parse(string(ascii, from, to)));
-                return true;
-            } catch (BadTimeException e) {
-                return false;
-            }
-        }
+    /** A time in a text, in the unit of its column. */
+    @FunctionalInterface
+    private interface TimeText {
+        /** @throws BadTimeException when there is none */
+        long value(byte[] ascii, int from, int to);
     }
 
-    private record PatternDates(TimePattern pattern) implements PlainReader {
+    private record Times(TimeText time) implements PlainReader {
         @Override
         public boolean text(byte[] ascii, int from, int to, Row row, int column) {
             try {
-                row.setLong(column, pattern.days(string(ascii, from, to)));
+                row.setLong(column, time.value(ascii, from, to));
                 return true;
             } catch (BadTimeException e) {
                 return false;

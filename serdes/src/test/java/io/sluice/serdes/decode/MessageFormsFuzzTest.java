@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.serdes.schema.Column;
 import io.sluice.serdes.schema.DataType.Decimal;
 import io.sluice.serdes.schema.DataType.Primitive;
-import io.sluice.serdes.schema.Rows;
 import io.sluice.serdes.schema.Schema;
 import io.sluice.serdes.time.EpochUnit;
 import io.sluice.serdes.time.TimePattern;
@@ -121,21 +120,10 @@ class MessageFormsFuzzTest {
                     .toList()));
             for (int i = 0; i < CASES; i++) {
                 byte[] message = random.nextInt(6) == 0 ? mutations.of(message()) : message();
-                assertThat(answer(byForms, codec, message))
+                assertThat(Decoding.answer(byForms, codec, SCHEMA.width(), message))
                         .as("seed %d case %d: %s", SEED, i, HexFormat.of().formatHex(message))
-                        .isEqualTo(answer(byJackson, codec, message));
+                        .isEqualTo(Decoding.answer(byJackson, codec, SCHEMA.width(), message));
             }
-        }
-    }
-
-    private static String answer(RowDecoder decoder, RowCodec codec, byte[] message) {
-        Rows rows = new Rows(SCHEMA.width());
-        try {
-            decoder.decode(Message.ofValue(message), rows);
-            assertThat(rows.size()).isEqualTo(1);
-            return HexFormat.of().formatHex(codec.encode(rows.row(0)));
-        } catch (BadRecordException e) {
-            return e.reason();
         }
     }
 

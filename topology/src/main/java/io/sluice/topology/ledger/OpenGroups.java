@@ -137,12 +137,8 @@ final class OpenGroups {
 
     private Row unpacked(OpenWindow window, long windowStart, GroupKey key) {
         int position = window.packed.find(key);
-        byte[] value;
-        if (position == PackedGroups.NONE) {
-            value = window.onlyStored == 0 ? null : storage().get(StorageKey.group(windowStart, key.bytes()));
-        } else {
-            value = window.packed.value(position);
-        }
+        byte[] value =
+                position == PackedGroups.NONE ? storedValue(window, windowStart, key) : window.packed.value(position);
         changing = new Packed(window, windowStart, key, position, value != null);
         if (value == null) {
             unpacked = aggregation.newState();
@@ -203,13 +199,18 @@ final class OpenGroups {
     }
 
     private Group fetched(OpenWindow window, long windowStart, GroupKey key) {
-        byte[] value = window.onlyStored == 0 ? null : storage().get(StorageKey.group(windowStart, key.bytes()));
+        byte[] value = storedValue(window, windowStart, key);
         if (value == null) {
             groups++;
             return new Group(windowStart, key, aggregation.newState());
         }
         window.onlyStored--;
         return stored(windowStart, key, value);
+    }
+
+    /** Of a group that is not on the heap; null when it is new. */
+    private byte @Nullable [] storedValue(OpenWindow window, long windowStart, GroupKey key) {
+        return window.onlyStored == 0 ? null : storage().get(StorageKey.group(windowStart, key.bytes()));
     }
 
     private Group stored(long windowStart, GroupKey key, byte[] value) {
