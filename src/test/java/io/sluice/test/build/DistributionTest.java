@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,47 @@ class DistributionTest {
                     .singleElement()
                     .asString()
                     .contains("shared objects file (top)");
+        }
+    }
+
+    /** The JDK that the build runs on is the oldest that is promised. */
+    @Test
+    void runsOnTheNewestJavaOfThisMachineWithoutAWarning() throws IOException {
+        Path newest = newestJava();
+        Path bin = unpacked();
+        try (ChildProcess demo = Launch.program(
+                        bin.resolve("sluice").toString(),
+                        "demo",
+                        "--folder",
+                        folder.resolve("demo").toString())
+                .withEnvironment("JAVA_HOME", newest.toString())
+                .start(folder, "demo")) {
+            demo.awaitExit(0, LONG);
+            assertThat(demo.errors()).doesNotContain("WARNING");
+            assertThat(demo.output()).contains("freezer-01");
+        }
+    }
+
+    private static Path newestJava() throws IOException {
+        Path own = Path.of(System.getProperty("java.home")).toRealPath();
+        try (Stream<Path> beside = Files.list(own.getParent())) {
+            return beside.filter(
+                            home -> Files.exists(home.resolve("release")) && Files.exists(home.resolve("bin/java")))
+                    .max(Comparator.comparingInt(DistributionTest::javaVersion))
+                    .orElse(own);
+        }
+    }
+
+    private static int javaVersion(Path home) {
+        try {
+            return Files.readAllLines(home.resolve("release")).stream()
+                    .filter(line -> line.startsWith("JAVA_VERSION="))
+                    .map(line -> line.replaceAll("[^0-9.]", "").split("\\.", -1)[0])
+                    .mapToInt(Integer::parseInt)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

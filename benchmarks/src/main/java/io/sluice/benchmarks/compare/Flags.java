@@ -10,12 +10,7 @@ final class Flags {
     static final List<String> SPARK_LONG = List.of("-XX:+UseParallelGC");
 
     /** For runs that end before the optimizing compiler pays. */
-    static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
-    static final String QUICK_WORDS = String.join(" ", QUICK);
-
-    /** For a run that ends by itself and takes long: the start script would leave the optimizing one out. */
-    static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private Flags() {}
 

@@ -8,6 +8,9 @@ import java.util.Locale;
 /** A quarter of an hour of new readings on an existing checkpoint, as a scheduler would start it, again and again. */
 final class ScheduledRuns {
     private static final String SPARK = "Spark";
+    /** The same runs as the others, in the minutes of {@link #QUICK_SPARK}. */
+    private static final String BESIDE_QUICK_SPARK = "Sluice, beside that Spark";
+
     private static final String QUICK_SPARK = "Spark, C1, serial GC and class archive";
     private static final String TABLE = "spark_scheduled";
 
@@ -25,26 +28,26 @@ final class ScheduledRuns {
     /** @return whether the tables are the same at the end */
     boolean run(int times) throws IOException, InterruptedException {
         Path archive = site.folder().resolve("spark.jsa");
-        sluiceRun("first", "");
+        sluiceRun("first");
         sparkRun("spark_first", Flags.SPARK_LONG);
         workload.sendBatch(1);
-        sluiceRun("second", "");
+        sluiceRun("second");
         sparkRun("spark_archiving", Flags.writing(archive));
         for (int batch = 2; batch < times + 2; batch++) {
             workload.sendBatch(batch);
-            add("Sluice", sluiceRun("usual_" + batch, ""));
+            add("Sluice", sluiceRun("usual_" + batch));
             add(SPARK, sparkRun("spark_usual_" + batch, Flags.SPARK_LONG));
         }
         for (int batch = times + 2; batch < 2 * times + 2; batch++) {
             workload.sendBatch(batch);
-            add("Sluice, C1 and serial GC", sluiceRun("quick_" + batch, Flags.QUICK_WORDS));
             add(QUICK_SPARK, sparkRun("spark_quick_" + batch, Flags.reading(archive)));
+            add(BESIDE_QUICK_SPARK, sluiceRun("beside_" + batch));
         }
         return WindowRow.same(WrittenRows.ofTable(sluice.table()), WrittenRows.ofTable(site.sparkTable(TABLE)));
     }
 
-    private Usage sluiceRun(String run, String jvmOptions) throws InterruptedException {
-        return site.measure(sluice, sluice.run(run, jvmOptions, "trigger=availableNow"));
+    private Usage sluiceRun(String run) throws InterruptedException {
+        return site.measure(sluice, sluice.run(run, "", "trigger=availableNow"));
     }
 
     private Usage sparkRun(String run, List<String> jvmOptions) throws IOException, InterruptedException {
@@ -69,8 +72,7 @@ final class ScheduledRuns {
         Usage quickSpark = usages.median(QUICK_SPARK);
         usages.contenders().forEach(title -> {
             Usage usage = usages.median(title);
-            // each against the peer that was given the same help
-            Usage peer = title.contains("C1") ? quickSpark : spark;
+            Usage peer = title.equals(BESIDE_QUICK_SPARK) ? quickSpark : spark;
             table.add(
                     title,
                     Table.number(usage.wallSeconds()),
