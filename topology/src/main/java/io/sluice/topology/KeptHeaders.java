@@ -1,5 +1,10 @@
 package io.sluice.topology;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
 /** Names of our headers on records of the topics of dead letters and of late records. Texts in UTF-8. */
 public final class KeptHeaders {
     /** The topic that the record came from: the first of ours, behind all that the record had itself. */
@@ -36,4 +41,29 @@ public final class KeptHeaders {
     static final String ROWS = "sluice.rows";
 
     private KeptHeaders() {}
+
+    /** How many headers the record had itself: they stand before ours, and may be called the same where it came from such a topic. */
+    public static int theirs(Headers headers) {
+        int theirs = 0;
+        int index = 0;
+        for (Header header : headers) {
+            if (header.key().equals(TOPIC)) {
+                theirs = index;
+            }
+            index++;
+        }
+        return theirs;
+    }
+
+    /** The text of a header of ours; empty where the record has none of that name. */
+    public static Optional<String> text(Headers headers, String name) {
+        byte[] text = null;
+        int left = theirs(headers);
+        for (Header header : headers) {
+            if (left-- <= 0 && header.key().equals(name)) {
+                text = header.value();
+            }
+        }
+        return Optional.ofNullable(text).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
 }

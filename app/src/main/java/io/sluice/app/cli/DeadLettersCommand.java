@@ -36,6 +36,7 @@ final class DeadLettersCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
+            converter = Count.class,
             defaultValue = "10",
             description = "letters to show at most, the newest first (default: ${DEFAULT-VALUE})")
     private int limit;
@@ -58,7 +59,7 @@ final class DeadLettersCommand implements Callable<Integer> {
             if (redrive) {
                 print(letters.redrive(), query.source().topic(), out);
             } else {
-                DeadLetterList list = new DeadLetterList(all ? Integer.MAX_VALUE : Math.max(0, limit));
+                DeadLetterList list = new DeadLetterList(all ? Integer.MAX_VALUE : limit);
                 letters.visit(list::add);
                 list.print(letters.topic(), out);
             }

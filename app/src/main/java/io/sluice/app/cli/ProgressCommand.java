@@ -34,6 +34,7 @@ final class ProgressCommand implements Callable<Integer> {
     @Option(
             names = "--recent",
             paramLabel = "N",
+            converter = Count.class,
             defaultValue = "1",
             description = "reports to show at most (default: ${DEFAULT-VALUE})")
     private int recent;

@@ -34,6 +34,7 @@ final class TableCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             paramLabel = "N",
+            converter = Count.class,
             defaultValue = "50",
             description = "rows to show at most (default: ${DEFAULT-VALUE})")
     private int rows;
@@ -41,6 +42,7 @@ final class TableCommand implements Callable<Integer> {
     @Option(
             names = "--history",
             paramLabel = "N",
+            converter = Count.class,
             defaultValue = "10",
             description = "versions to show at most (default: ${DEFAULT-VALUE})")
     private int history;

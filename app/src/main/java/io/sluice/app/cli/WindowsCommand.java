@@ -39,6 +39,7 @@ final class WindowsCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
+            converter = Count.class,
             defaultValue = "50",
             description = "windows to show at most (default: ${DEFAULT-VALUE})")
     private int limit;

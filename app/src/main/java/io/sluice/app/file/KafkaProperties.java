@@ -88,6 +88,9 @@ final class KafkaProperties {
             field.refuse("is set by this program: " + reason, "delete it");
         } else if (!NAMES.contains(name)) {
             noticeIfMisspelt(field, name);
+        } else if (name.equals(StreamsConfig.NUM_STREAM_THREADS_CONFIG) && value.matches("-\\d+|0+")) {
+            // Kafka's definition takes any number, and its start does not
+            field.refuse("is no number of threads", "write 1 or more");
         } else if (!value.contains("${")) {
             kafkaSays(definitions(field, name), name, value)
                     .ifPresent(message ->

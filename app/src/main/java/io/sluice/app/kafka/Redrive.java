@@ -1,10 +1,8 @@
 package io.sluice.app.kafka;
 
 import io.sluice.topology.KeptHeaders;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +168,7 @@ public final class Redrive implements AutoCloseable {
         if (!header(letter, KeptHeaders.TOPIC).equals(source.name())) {
             return Optional.of("records of another topic than " + source.name());
         }
-        if (letter.headers().lastHeader(KeptHeaders.TRUNCATED) != null) {
+        if (KeptHeaders.text(letter.headers(), KeptHeaders.TRUNCATED).isPresent()) {
             return Optional.of(
                     "records that were cut to what this topic takes; whole they are at their place in the source");
         }
@@ -198,19 +196,12 @@ public final class Redrive implements AutoCloseable {
         }
     }
 
-    /** Ours stand behind theirs, and theirs may be called the same: the source may be a topic of dead letters itself. */
     private static List<Header> theirs(ConsumerRecord<byte[], byte[]> letter) {
-        List<Header> headers = List.of(letter.headers().toArray());
-        int ours = headers.size();
-        for (int i = 0; i < headers.size(); i++) {
-            ours = headers.get(i).key().equals(KeptHeaders.TOPIC) ? i : ours;
-        }
-        return new ArrayList<>(headers.subList(0, ours));
+        return List.of(letter.headers().toArray()).subList(0, KeptHeaders.theirs(letter.headers()));
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
-        Header header = letter.headers().lastHeader(name);
-        return header == null || header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+        return KeptHeaders.text(letter.headers(), name).orElse("");
     }
 
     /** What is not committed is aborted. */

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 
 /** The newest records of a query's dead-letter topic, for people. */
 final class LastDeadLetters {
@@ -61,10 +60,7 @@ final class LastDeadLetters {
     }
 
     private static Optional<String> header(ConsumerRecord<byte[], byte[]> letter, String name) {
-        Header header = letter.headers().lastHeader(name);
-        return header == null || header.value() == null
-                ? Optional.empty()
-                : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+        return KeptHeaders.text(letter.headers(), name);
     }
 
     /** Bytes that are no text in hexadecimal. */

@@ -66,6 +66,14 @@ class CommandLineTest {
     }
 
     @Test
+    void numberOfRowsThatCannotBeIsRefusedByName() {
+        for (String number : new String[] {"-1", "many", "9999999999"}) {
+            assertThat(execute("table", folder.toString(), "--rows", number)).isEqualTo(ExitCode.USAGE.code());
+            assertThat(err.toString()).contains("'--rows'", "'" + number + "' is not a whole number from 0");
+        }
+    }
+
+    @Test
     void checkWarnsOfAStringThatIsTakenForANumber() throws IOException {
         assertThat(execute("check", file("table"))).isZero();
         assertThat(out.toString()).contains("note: " + folder + "/q.yaml:9:28: query: Page is a string");

@@ -131,6 +131,8 @@ class QueryFileProblemsTest {
             {processingTime: 1 minute}            | now                                        | trigger = "now": is no trigger
             {processingTime: 1 minute}            | {processingTime: -1 minute}                | must be 0 or more
             {num.stream.threads: 2}               | {num.stream.threads: two}                  | streams.num.stream.threads = "two": is refused by Kafka: Not a number of type INT
+            {num.stream.threads: 2}               | {num.stream.threads: 0}                    | streams.num.stream.threads = "0": is no number of threads; write 1 or more
+            {num.stream.threads: 2}               | {num.stream.threads: -3}                   | streams.num.stream.threads = "-3": is no number of threads
             {num.stream.threads: 2}               | {application.id: x}                        | is set by this program: it is the query's name; delete it
             {num.stream.threads: 2}               | {main.consumer.isolation.level: read_uncommitted} | it is always read_committed
             {num.stream.threads: 2}               | {state.dir: /x}                            | state lies in the checkpointLocation

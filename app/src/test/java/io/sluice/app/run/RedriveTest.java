@@ -108,12 +108,20 @@ class RedriveTest {
     void badRecordsAreRowsWhenTheFileIsMendedAndTheyAreSentBack() throws Exception {
         readings.send(1, 1);
         // what the producer has put there is none of ours
-        send(readings.topic(), 1, UNIT_AS_A_NUMBER, header("trace", "t1"), header("sluice.topic", "theirs"));
-        readings.sendText(1, "no JSON");
+        send(
+                readings.topic(),
+                1,
+                UNIT_AS_A_NUMBER,
+                header("trace", "t1"),
+                header("sluice.topic", "theirs"),
+                header("sluice.truncated", "9"));
+        send(readings.topic(), 1, "no JSON", header("sluice.column", "theirs"));
         query.runToEnd();
         assertThat(letters())
                 .extracting(letter -> letter.told().place())
                 .containsExactly(readings.topic() + "-1 offset 1", readings.topic() + "-1 offset 2");
+
+        assertThat(letters()).extracting(letter -> letter.told().column()).containsExactly("UnitId", "");
 
         query = query.replace("    key: [UnitId]\n", "    key: [UnitId]\n    coercion: lenient\n");
         assertThat(redrive()).isEqualTo(new Redrive.Outcome(2, Map.of()));
@@ -121,7 +129,9 @@ class RedriveTest {
         assertThat(again.value()).isEqualTo(bytes(UNIT_AS_A_NUMBER));
         assertThat(again.key()).isEqualTo(bytes("key"));
         assertThat(again.timestamp()).isEqualTo(5_000);
-        assertThat(again.headers()).containsExactly(header("trace", "t1"), header("sluice.topic", "theirs"));
+        assertThat(again.headers())
+                .containsExactly(
+                        header("trace", "t1"), header("sluice.topic", "theirs"), header("sluice.truncated", "9"));
 
         readings.send(1, 16);
         query.runToEnd();

@@ -20,6 +20,10 @@ record Child(String name, List<String> command, Map<String, String> environment)
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final long LONGEST_SECONDS = 1_800;
+    private static final long LONGEST_REST_SECONDS = 60;
+    /** What a broker uses with nothing to do, and some more. */
+    private static final double RESTING_CORES = 0.05;
+
     private static final int TAIL = 4_000;
 
     Child {
@@ -58,12 +62,13 @@ record Child(String name, List<String> command, Map<String, String> environment)
     }
 
     /**
-     * Runs children side by side to their ends.
+     * Runs children side by side to their ends, once the broker has done what it was given before.
      *
      * @param broker the process id of the broker that they use
      * @throws IllegalStateException when one fails, with the end of its output
      */
     static Usage measure(List<Child> children, Path folder, long broker) throws InterruptedException {
+        awaitRest(broker);
         double brokerBefore = ProcessFacts.cpuSeconds(broker);
         double before = ProcessFacts.endedChildrenCpuSeconds();
         long start = System.nanoTime();
@@ -84,6 +89,22 @@ record Child(String name, List<String> command, Map<String, String> environment)
                 ProcessFacts.endedChildrenCpuSeconds() - before,
                 peak,
                 ProcessFacts.cpuSeconds(broker) - brokerBefore);
+    }
+
+    /** After millions of records it compiles and writes for a while, which would be the first contender's burden. */
+    private static void awaitRest(long broker) throws InterruptedException {
+        try {
+            new ProcessBuilder("sync").start().waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException("sync did not start: it writes to the disk what waits for it", e);
+        }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_REST_SECONDS);
+        double used = Double.MAX_VALUE;
+        while (used > RESTING_CORES && System.nanoTime() < deadline) {
+            double before = ProcessFacts.cpuSeconds(broker);
+            Thread.sleep(1_000);
+            used = ProcessFacts.cpuSeconds(broker) - before;
+        }
     }
 
     /** @throws IllegalStateException when it fails, with the end of its output */
