@@ -17,8 +17,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * The query in Spark Structured Streaming, local[2], one available-now run: {@code SparkQuery BOOTSTRAP_SERVERS TOPIC TABLE
- * CHECKPOINT SCRATCH [append]}; with the last word, without windows: each reading as it is. Shuffle partitions and Delta's snapshot partitions are set to what two cores need; the defaults, made for
- * clusters, are much slower here.
+ * CHECKPOINT SCRATCH [append|filtered]}; with {@code append} without windows: each reading as it is; with {@code filtered} without
+ * those that have not all values, as is usual, since from_json makes nulls of what it cannot read. Shuffle partitions and Delta's
+ * snapshot partitions are set to what two cores need; the defaults, made for clusters, are much slower here.
  */
 public final class SparkQuery {
     private SparkQuery() {}
@@ -38,8 +39,7 @@ public final class SparkQuery {
                 .load()
                 .select(from_json(col("value").cast("string"), schema).as("reading"))
                 .select("reading.*");
-        boolean append = arguments.length > 5 && arguments[5].equals("append");
-        (append ? readings : statistics(readings))
+        rows(readings, arguments.length > 5 ? arguments[5] : "")
                 .writeStream()
                 .format("delta")
                 .outputMode("append")
@@ -49,6 +49,16 @@ public final class SparkQuery {
                 .awaitTermination();
         spark.stop();
         System.exit(0);
+    }
+
+    private static Dataset<Row> rows(Dataset<Row> readings, String shape) {
+        return switch (shape) {
+            case "append" -> readings;
+            case "filtered" ->
+                statistics(
+                        readings.where("UnitId IS NOT NULL AND ReadingTime IS NOT NULL AND TemperatureC IS NOT NULL"));
+            default -> statistics(readings);
+        };
     }
 
     private static Dataset<Row> statistics(Dataset<Row> readings) {

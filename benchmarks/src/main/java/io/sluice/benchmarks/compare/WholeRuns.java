@@ -29,6 +29,7 @@ final class WholeRuns {
     void repeat(int number) throws IOException, InterruptedException, ExecutionException {
         sluice("Sluice to Delta", "sluice_keyed_" + number, SluiceQuery.Shape.KEYED);
         spark(SPARK, "spark_keyed_" + number, Workload.KEYED);
+        spark("Spark to Delta, nulls filtered", "spark_filtered_" + number, Workload.KEYED, "filtered");
         String dsl = "dsl_" + number;
         Workload.createTopic(site.broker().bootstrapServers(), dsl);
         add("Kafka Streams DSL to Kafka", site.measure(site.dsl(dsl, readings)));
@@ -46,8 +47,9 @@ final class WholeRuns {
         check(title, WrittenRows.ofTable(query.table()));
     }
 
-    private void spark(String title, String name, String topic) throws IOException, InterruptedException {
-        add(title, site.measure(site.spark(name, name, topic, Flags.SPARK_LONG)));
+    private void spark(String title, String name, String topic, String... shape)
+            throws IOException, InterruptedException {
+        add(title, site.measure(site.spark(name, name, topic, Flags.SPARK_LONG, shape)));
         check(title, WrittenRows.ofTable(site.sparkTable(name)));
     }
 
