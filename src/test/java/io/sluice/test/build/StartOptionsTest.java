@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,11 +21,6 @@ class StartOptionsTest {
 
     @TempDir
     private Path folder;
-
-    @BeforeEach
-    void anEarlierRunHasLeftACheckpoint() throws IOException {
-        Files.createDirectories(folder.resolve("there"));
-    }
 
     private ChildProcess ended(int exitCode, String commands, String... arguments) {
         List<String> words = new ArrayList<>(List.of("-c", ". " + SCRIPT + "; " + commands, "sh"));
@@ -57,44 +51,25 @@ class StartOptionsTest {
 
     @Test
     void aRunForEverIsOptimized() throws IOException {
-        assertThat(optimizes("run", query("checkpointLocation: there"))).isTrue();
-        assertThat(optimizes("run", query("trigger: {processingTime: 10 seconds}", "checkpointLocation: there")))
+        assertThat(optimizes("run", query("name: q"))).isTrue();
+        assertThat(optimizes("run", query("trigger: {processingTime: 10 seconds}")))
                 .isTrue();
         assertThat(optimizes("run", query("trigger: availableNow"), "--set", "trigger=processingTime"))
                 .isTrue();
     }
 
     @Test
-    void aRunThatGoesOnFromACheckpointAndEndsIsNot() throws IOException {
-        assertThat(optimizes("run", query("trigger: availableNow", "checkpointLocation: there")))
-                .isFalse();
-        assertThat(optimizes("run", query("trigger: {availableNow: {}}", "checkpointLocation: 'there' # of June")))
-                .isFalse();
-        assertThat(optimizes("run", query("checkpointLocation: \"there\""), "--set", "trigger=availableNow"))
-                .isFalse();
-    }
-
-    @Test
-    void aFirstRunReadsAllThereIsAndIsOptimized() throws IOException {
-        String first = query("trigger: availableNow", "checkpointLocation: new");
-
-        assertThat(optimizes("run", first)).isTrue();
-        assertThat(optimizes("run", first, "--set", "checkpointLocation=there")).isFalse();
-        assertThat(optimizes(
-                        "run", query("trigger: once", "checkpointLocation: there"), "--set=checkpointLocation=new"))
-                .isTrue();
-    }
-
-    @Test
-    void whereTheCheckpointIsNotPlainItIsTakenToBeThere() throws IOException {
-        assertThat(optimizes("run", query("trigger: availableNow", "checkpointLocation: \"${env:CHECKPOINT}\"")))
-                .isFalse();
+    void aRunThatEndsByItselfIsNot() throws IOException {
         assertThat(optimizes("run", query("trigger: availableNow"))).isFalse();
+        assertThat(optimizes("run", query("trigger: {availableNow: {}}"))).isFalse();
+        assertThat(optimizes("run", query("trigger: once"))).isFalse();
+        assertThat(optimizes("run", query("name: q"), "--set", "trigger=availableNow"))
+                .isFalse();
     }
 
     @Test
     void otherCommandsAreNot() throws IOException {
-        assertThat(optimizes("check", query("checkpointLocation: new"))).isFalse();
+        assertThat(optimizes("check", query("name: q"))).isFalse();
         assertThat(optimizes("demo")).isFalse();
     }
 

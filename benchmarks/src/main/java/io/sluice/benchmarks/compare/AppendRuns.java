@@ -41,8 +41,8 @@ final class AppendRuns {
 
     /** Runs each contender once more. */
     void repeat(int number) throws IOException, InterruptedException {
-        SluiceQuery query = site.sluiceAppend("sluice_append_" + number);
-        add("Sluice append to Delta", site.measure(query, query.run("run", "", "trigger=availableNow")), query.table());
+        sluice("Sluice append to Delta", "sluice_append_" + number, "");
+        sluice("Sluice append to Delta, both compilers", "sluice_backfill_" + number, Flags.BOTH_COMPILERS);
         String spark = "spark_append_" + number;
         add(
                 SPARK,
@@ -50,6 +50,11 @@ final class AppendRuns {
                 site.sparkTable(spark));
         add("limit: poll", site.measure(site.limit("append_poll_" + number, "poll")));
         add(LIMIT, site.measure(site.limit("append_parse_" + number, "parse")));
+    }
+
+    private void sluice(String title, String name, String jvmOptions) throws IOException, InterruptedException {
+        SluiceQuery query = site.sluiceAppend(name);
+        add(title, site.measure(query, query.run("run", jvmOptions, "trigger=availableNow")), query.table());
     }
 
     private void add(String title, Usage usage, Path table) {

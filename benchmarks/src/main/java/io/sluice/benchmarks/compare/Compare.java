@@ -163,7 +163,7 @@ public final class Compare implements Callable<Integer> {
                 %,d readings of 86 bytes, %d partitions, %,d units; windows of ten minutes, watermark 15 minutes behind; two threads each. \
                 Median of %d runs. Rows: %s.""".formatted(
                 readings, Workload.PARTITIONS, Workload.UNITS, repeat, same ? "all wrote the same" : "THEY DIFFER");
-        return new Section("Whole process, %,d readings".formatted(readings), text, runs.table(), same);
+        return new Section("Whole process", text, runs.table(), same);
     }
 
     private Section append(Site site) throws IOException, InterruptedException {

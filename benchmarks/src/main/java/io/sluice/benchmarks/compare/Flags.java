@@ -12,6 +12,9 @@ final class Flags {
     /** For runs that end before the optimizing compiler pays. */
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+    /** For a run that ends by itself and takes long: the start script would leave the optimizing one out. */
+    static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+
     private Flags() {}
 
     /** As {@link #QUICK}, writing an archive of the classes it has loaded. */
