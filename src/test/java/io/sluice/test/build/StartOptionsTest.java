@@ -44,8 +44,8 @@ class StartOptionsTest {
         Files.writeString(folder.resolve("jdk/release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
     }
 
-    private String query(String... lines) throws IOException {
-        Files.write(folder.resolve("query.yaml"), List.of(lines));
+    private String query(String line) throws IOException {
+        Files.writeString(folder.resolve("query.yaml"), line + "\n");
         return "query.yaml";
     }
 

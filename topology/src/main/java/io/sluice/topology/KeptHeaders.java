@@ -58,9 +58,12 @@ public final class KeptHeaders {
     /** The text of a header of ours; empty where the record has none of that name. */
     public static Optional<String> text(Headers headers, String name) {
         byte[] text = null;
-        int left = theirs(headers);
         for (Header header : headers) {
-            if (left-- <= 0 && header.key().equals(name)) {
+            if (header.key().equals(TOPIC)) {
+                // what came before is theirs
+                text = null;
+            }
+            if (header.key().equals(name)) {
                 text = header.value();
             }
         }
